@@ -1,0 +1,232 @@
+"""The pytest plugin: fixtures and the `check` marker, and each test's outcome as a Verdict."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+import pytest
+import torch
+
+from grader.checks.adjudicate import PASSED, adjudicate
+from grader.checks.agreement import Agreement
+from grader.checks.material import Material
+from grader.checks.meta import META, Meta, marked
+from grader.checks.questions import ANSWER, collect_questions
+from grader.checks.rng import Rng, derive
+from grader.errors import ExerciseFault, Fault
+from grader.result.verdict import Verdict
+
+
+class Student(Protocol):
+    """One submission, as checks see it. The wall's proxy and the in-process stand-in both are one."""
+
+    def namespace(self, item: str) -> Any:
+        """The student's names, in a world of its own for each item."""
+
+    def answer(self, name: str) -> Any:
+        """The value of a variable of the student's file; None if there is none."""
+
+    def expect(self, worlds: int) -> None:
+        """There will be checks of so many worlds."""
+
+    def begin(self, check: str, world: str) -> None:
+        """A check starts: its clock and its output. Checks of different worlds must not share a process."""
+
+    def end(self) -> str:
+        """The check is over: what the student's code printed during it."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One submission's run through the checks."""
+
+    student: Student
+    seed: int
+    report: Callable[[Verdict, Fault | None, str], None]
+    """Receives each verdict; with the fault and its details when it is `not_graded`."""
+    items: frozenset[str] | None = None
+    """Restricts the run to these items of the exercise."""
+
+
+INSIGHT = pytest.StashKey[str]()
+ERRORS = pytest.StashKey[list[BaseException]]()
+FIXTURES = pytest.StashKey[dict[str, Any]]()
+
+ARGUMENTS = (
+    "--assert=plain",  # rewritten assertions would put lines of the check into messages
+    "--import-mode=importlib",
+    "--capture=no",
+    "-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:doctest", "-p", "no:junitxml", "-p", "no:unittest",
+    "-p", "no:faulthandler", "-p", "no:logging", "-p", "no:warnings", "-p", "no:threadexception",
+    "-p", "no:unraisableexception", "-p", "no:pastebin", "-p", "no:stepwise", "-p", "no:debugging",
+)  # fmt: skip
+
+
+class CheckPlugin:
+    """Collects the checks of one exercise once and runs them for any number of submissions.
+
+    `loop` receives the plugin when the collection is done; it calls `run` as often as it likes.
+    """
+
+    def __init__(self, material: Material, loop: Callable[[CheckPlugin], None]) -> None:
+        self.material = material
+        self.problems: list[str] = []
+        self.checks: list[pytest.Item] = []
+        self._loop = loop
+        self._run: Run | None = None
+        self._error: Exception | None = None
+
+    def collect_and_loop(self) -> None:
+        """Run pytest's session; ExerciseFault if the checks cannot be collected."""
+        places = [str(path) for path in self.material.sources]
+        root = str(self.material.sources[0].parent)
+        pytest.main([*ARGUMENTS, "--rootdir", root, "-c", os.devnull, *places], plugins=[self])
+        if self._error is not None:
+            raise self._error
+        if self.problems or not self.checks:
+            raise ExerciseFault(
+                "\n".join(["The checks cannot be used.", *(self.problems or [f"There are none in {root}."])])
+            )
+
+    def run(self, run: Run) -> None:
+        """Run every check of `run.items` for one submission, reporting each verdict as it is reached."""
+        self._run = run
+        wanted = [c for c in self.checks if run.items is None or c.stash[META].item in run.items]
+        run.student.expect(len({check.stash[META].world for check in wanted}))
+        for check, following in zip(wanted, [*wanted[1:], None], strict=True):
+            run.report(*self._verdict(check, following))
+
+    # --- collection ---------------------------------------------------------------------------------------------
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.addinivalue_line("markers", "check(id, points, statement): a graded check; its docstring is its title")
+        config.option.tbstyle = "native"  # nobody reads pytest's own tracebacks, so it shall make the cheapest
+        config.stash[ANSWER] = lambda name: self.current.student.answer(name)
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        return collect_questions(file_path, parent)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.problems.append(str(report.longrepr))
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        seen: set[str] = set()
+        for item in items:
+            try:
+                meta = item.stash.get(META, None) or marked(item)
+            except (TypeError, ValueError) as error:
+                self.problems.append(f"{item.nodeid}: {error}")
+                continue
+            if meta.id in seen:
+                self.problems.append(f"{item.nodeid}: the id {meta.id} is used twice")
+            seen.add(meta.id)
+            item.stash[META] = meta
+        self.checks = [item for item in items if META in item.stash]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not self.problems:
+            try:
+                self._loop(self)
+            except Exception as error:  # pytest would swallow it as an "internal error"
+                self._error = error
+        return True
+
+    # --- fixtures -----------------------------------------------------------------------------------------------
+
+    @pytest.fixture
+    def student(self, request: pytest.FixtureRequest) -> Any:
+        return self.current.student.namespace(request.node.stash[META].item)
+
+    @pytest.fixture
+    def reference(self) -> ModuleType:
+        return self.material.reference
+
+    @pytest.fixture
+    def toolbox(self) -> ModuleType | None:
+        return self.material.toolbox
+
+    @pytest.fixture
+    def rng(self, request: pytest.FixtureRequest) -> Rng:
+        return Rng(self.current.seed, request.node.stash[META].id)
+
+    @pytest.fixture
+    def agree(self, request: pytest.FixtureRequest, student: Any) -> Agreement:
+        return self._agreement(request.node.stash[META], student)
+
+    @pytest.fixture
+    def insight(self, request: pytest.FixtureRequest) -> Callable[[str], None]:
+        def attach(words: str) -> None:
+            request.node.stash[INSIGHT] = words
+
+        return attach
+
+    @property
+    def current(self) -> Run:
+        """The run that is going on."""
+        assert self._run is not None, "a fixture was used outside a run"
+        return self._run
+
+    def _agreement(self, meta: Meta, student: Any) -> Agreement:
+        """The `agree` of one check, for any student."""
+        seed = derive(self.current.seed, meta.id, "agree")
+        return Agreement(student, self.material.reference, self.material.misconceptions, meta.item, seed)
+
+    # --- outcome ------------------------------------------------------------------------------------------------
+
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        if call.excinfo is not None:
+            item.stash[ERRORS].append(call.excinfo.value)
+        if call.when == "call" and isinstance(item, pytest.Function):
+            item.stash[FIXTURES] = dict(item.funcargs)
+
+    def _verdict(self, check: pytest.Item, following: pytest.Item | None) -> tuple[Verdict, Fault | None, str]:
+        meta = check.stash[META]
+        check.stash[ERRORS] = []
+        check.stash[INSIGHT] = ""
+        check.stash[FIXTURES] = {}
+        torch.manual_seed(derive(self.current.seed, meta.id, "torch"))
+        self.current.student.begin(meta.id, meta.world)
+        started = time.monotonic()
+        check.ihook.pytest_runtest_protocol(item=check, nextitem=following)
+        errors = check.stash[ERRORS]
+        ending = adjudicate(errors[0], lambda: self._with_reference(check)) if errors else PASSED
+        verdict = Verdict(
+            id=meta.id,
+            title=meta.title,
+            outcome=ending.outcome,
+            score=meta.points if ending.outcome == "passed" else Fraction(0),
+            max_score=meta.points,
+            statement=meta.statement,
+            misconception=ending.misconception,
+            message=ending.message or check.stash[INSIGHT],
+            traceback=ending.traceback,
+            place=ending.place,
+            output=self.current.student.end(),
+            seconds=time.monotonic() - started,
+        )
+        return verdict, ending.fault, ending.detail
+
+    def _with_reference(self, check: pytest.Item) -> None:
+        """The same check with the reference in the student's place, from the same seed."""
+        if not isinstance(check, pytest.Function):
+            raise TypeError(f"{check.nodeid} is no function")
+        meta, reference = check.stash[META], self.material.reference
+        torch.manual_seed(derive(self.current.seed, meta.id, "torch"))
+        replaced: dict[str, Any] = {
+            "student": reference,
+            "agree": self._agreement(meta, reference),
+            "rng": Rng(self.current.seed, meta.id),
+            "insight": lambda words: None,
+        }
+        parameters = inspect.signature(check.obj).parameters
+        check.obj(**{name: replaced.get(name, check.stash[FIXTURES].get(name)) for name in parameters})

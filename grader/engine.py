@@ -1,0 +1,193 @@
+"""The command line's handle on the trusted engine process. It starts at once, so that torch loads while files are
+read.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from grader.errors import EngineFault, ExerciseFault, Fault
+from grader.limits import Limits
+from grader.result.verdict import Place, Verdict
+from grader.sandbox.frames import BlockingChannel, Closed, ProtocolError
+from grader.submission.source import Submission
+
+MAX_MESSAGE = 64 << 20
+KEPT = ("LANG", "LC_ALL", "TZ", "OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT")
+"""What the engine's environment keeps of ours: nothing that pytest, Python or torch take orders from."""
+
+
+@dataclass(frozen=True)
+class CheckInfo:
+    """A check as the engine collected it."""
+
+    id: str
+    points: Fraction
+    statement: str | None
+
+    @property
+    def item(self) -> str:
+        """The function, class or variable that it grades."""
+        return self.id.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What the engine said of one submission when all verdicts were in."""
+
+    layers: tuple[str, ...] = ()
+    """The layers of the lock-down that its workers reached."""
+    problems: tuple[str, ...] = ()
+    """What was raised when the file was run from top to bottom, one line each."""
+    fault: Fault | None = None
+    detail: str = ""
+    """What an author or we need to know of a fault. Not for students."""
+
+    def with_fault(self, fault: Fault, detail: str) -> Examination:
+        """The same with one more fault. If one is the grader's, so is the whole."""
+        worst: Fault = "grader" if "grader" in (self.fault, fault) else fault
+        return replace(self, fault=worst, detail=f"{self.detail}\n{detail}".strip())
+
+
+class Engine:
+    """One engine process, for one exercise."""
+
+    def __init__(self) -> None:
+        environment = {name: value for name, value in os.environ.items() if name in KEPT}
+        environment |= {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        environment |= {"PATH": os.defpath, "PYTHONDONTWRITEBYTECODE": "1"}
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the engine
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "grader.sandbox.launch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._complaints,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for this process to handle
+        )
+        reader, writer = self._process.stdout, self._process.stdin
+        assert reader is not None
+        assert writer is not None
+        self._channel = BlockingChannel(reader.fileno(), writer.fileno(), MAX_MESSAGE)
+        self._checks: tuple[CheckInfo, ...] | None = None
+        self.level = "process"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int:
+        """Process id of the engine."""
+        return self._process.pid
+
+    def close(self) -> None:
+        """End the engine and everything it started."""
+        if self._process.poll() is None:
+            self._process.kill()  # its zygote, workers and examiner are bound to its life
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+        self._complaints.close()
+
+    def open(self, *, modules: Sequence[str], exercise: Path, solutions: Path, sealed: bool, own_user: bool) -> None:
+        """Say which exercise it is and how to lock workers down. Returns at once; `wait` waits for the checks."""
+        self.level = "sealed" if sealed else "process"
+        self._send(["start", list(modules), os.getpid()])
+        self._send(["exercise", str(exercise.resolve()), str(solutions.resolve()), sealed, own_user])
+
+    def wait(self) -> tuple[CheckInfo, ...]:
+        """Wait until the engine is ready; the checks of the exercise."""
+        if self._checks is None:
+            kind, *content = self._receive()
+            if kind == "fault":
+                raise _fault(*content)
+            self._checks = tuple(CheckInfo(id, Fraction(points), statement) for id, points, statement in content[0])
+        return self._checks
+
+    def grade(
+        self,
+        submission: Submission,
+        *,
+        seed: int,
+        items: frozenset[str] | None,
+        limits: Limits,
+        on_verdict: Callable[[Verdict], None],
+    ) -> Examination:
+        """Examine one submission, handing on each verdict as it is reached."""
+        request = {
+            "name": submission.source,
+            "cells": [[cell.label, cell.source] for cell in submission.cells],
+            "helpers": [list(helper) for helper in submission.helpers],
+            "seed": seed,
+            "items": None if items is None else sorted(items),
+            "limits": asdict(limits),
+        }
+        self._send(["grade", request])
+        examination = Examination()
+        for kind, *content in self._messages():
+            match kind, content:
+                case "verdict", [verdict, whose, detail]:
+                    if whose is not None:
+                        examination = examination.with_fault(whose, detail)
+                    on_verdict(_verdict(verdict))
+                case "done", [layers, problems]:
+                    examination = replace(examination, layers=tuple(layers), problems=tuple(problems))
+                case "fault", [whose, detail]:
+                    examination = examination.with_fault(whose, detail)
+                case "over", []:
+                    break
+        return examination
+
+    def _messages(self) -> Iterator[Any]:
+        while True:
+            yield self._receive()
+
+    def _send(self, message: Any) -> None:
+        try:
+            self._channel.send(message)
+        except Closed as error:
+            raise self._ended() from error
+
+    def _receive(self) -> Any:
+        try:
+            return self._channel.receive()
+        except (Closed, ProtocolError) as error:
+            raise self._ended() from error
+
+    def _ended(self) -> EngineFault:
+        status = self._process.wait()
+        self._complaints.seek(0)
+        said = self._complaints.read()[-4000:].decode("utf-8", "replace").strip()
+        return EngineFault(f"The grading engine ended with status {status}." + (f"\n{said}" if said else ""))
+
+
+def _fault(whose: Fault, detail: str) -> EngineFault | ExerciseFault:
+    return ExerciseFault(detail) if whose == "exercise" else EngineFault(detail)
+
+
+def _verdict(data: dict[str, Any]) -> Verdict:
+    place = data["place"]
+    return Verdict(
+        **{
+            **data,
+            "score": Fraction(data["score"]),
+            "max_score": Fraction(data["max_score"]),
+            "place": None if place is None else Place(*place),
+            "traceback": tuple(data["traceback"]),
+        }
+    )

@@ -1,0 +1,115 @@
+"""The spine: an exercise and a submission become a Result. Read this first."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Literal
+
+from grader.course.exercise import Exercise
+from grader.engine import CheckInfo, Engine, Examination
+from grader.errors import EngineFault, ExerciseFault, NotGraded
+from grader.result.assemble import assemble
+from grader.result.model import Result
+from grader.result.verdict import Verdict
+from grader.sandbox import reach
+from grader.submission.source import Submission
+
+Event = tuple[Literal["loading"]] | tuple[Literal["ready"]] | tuple[Literal["verdict"], Verdict, int, int]
+"""What happens while a submission is graded; a verdict comes with how many there are so far, and in all."""
+
+MAX_SEED = 2**31
+
+
+@contextmanager
+def open_engine(
+    exercise: Exercise,
+    *,
+    submission: Submission | None = None,
+    isolation: str | None = None,
+    engine: Engine | None = None,
+) -> Iterator[Engine]:
+    """An engine at work on `exercise`, whose workers reach the level `isolation` (default: the best there is here).
+
+    If it is for one `submission` only, modules that this one cannot need are not loaded.
+    """
+    code = None if submission is None else "\n".join(cell.source for cell in submission.cells)
+    machine = reach.available()
+    if isolation == "sealed" and machine.level != "sealed":
+        raise EngineFault(
+            "Workers cannot be sealed on this machine: " + " ".join(machine.missing), "See `grade doctor`."
+        )
+    with engine or Engine() as started:
+        started.open(
+            modules=exercise.imports_for(code),
+            exercise=exercise.folder,
+            solutions=exercise.solutions,
+            sealed=(isolation or machine.level) == "sealed",
+            own_user=machine.other_users,
+        )
+        yield started
+
+
+def grade(
+    exercise: Exercise,
+    submission: Submission,
+    engine: Engine,
+    *,
+    seed: int | None = None,
+    parts: Sequence[str] = (),
+    on_event: Callable[[Event], None] = lambda event: None,
+) -> Result:
+    """Grade one submission.
+
+    All inputs of the checks follow from `seed`, which is drawn afresh if None. A fault of the grader's or the
+    exercise's gives a Result that says so, never a lower mark.
+    """
+    seed = secrets.randbelow(MAX_SEED) if seed is None else seed
+    started = time.monotonic()
+    verdicts: list[Verdict] = []
+    items = _items(exercise, parts)
+    on_event(("loading",))
+    try:
+        checks = [check for check in engine.wait() if items is None or check.item in items]
+        _check_points(exercise, engine.wait())
+        on_event(("ready",))
+
+        def on_verdict(verdict: Verdict) -> None:
+            verdicts.append(verdict)
+            on_event(("verdict", verdict, len(verdicts), len(checks)))
+
+        examination = engine.grade(submission, seed=seed, items=items, limits=exercise.limits, on_verdict=on_verdict)
+    except NotGraded as error:
+        examination = Examination(fault=error.fault, detail=error.message)
+    return assemble(
+        exercise,
+        dataclasses.replace(submission, notes=(*submission.notes, *examination.problems)),
+        verdicts,
+        isolation=engine.level,
+        seed=seed,
+        seconds=time.monotonic() - started,
+        fault=examination.fault,
+        problem=examination.detail,
+    )
+
+
+def _items(exercise: Exercise, parts: Sequence[str]) -> frozenset[str] | None:
+    """The items of the parts; None for all."""
+    if not parts:
+        return None
+    return frozenset(item.name for part in exercise.parts if part.id in parts for item in part.items)
+
+
+def _check_points(exercise: Exercise, checks: Sequence[CheckInfo]) -> None:
+    """ExerciseFault unless the checks of each item add up to the item's points."""
+    problems = []
+    for item in exercise.items:
+        points = sum((check.points for check in checks if check.item == item.name), Fraction(0))
+        if points != item.points:
+            problems.append(f"{item.name} has {item.points} points in exercise.toml and {points} in its checks.")
+    if problems:
+        raise ExerciseFault("\n".join(problems), "Make the points of the checks add up to the item's.")

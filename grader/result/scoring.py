@@ -1,0 +1,81 @@
+"""Points: read, added and shown. The only place that adds them, and it adds exact fractions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from grader.result.verdict import Outcome
+
+MAX_DENOMINATOR = 1000
+"""Points have at most this denominator, so that the exact fraction can be had back from a JSON number."""
+
+
+class Scored(Protocol):
+    """Whatever has points and an outcome: a verdict of the engine's or a check of a stored result."""
+
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def score(self) -> Fraction: ...
+    @property
+    def max_score(self) -> Fraction: ...
+
+
+@dataclass(frozen=True)
+class Points:
+    """What a group of checks adds up to. `max_score` leaves out what is `pending`, which waits for a person."""
+
+    score: Fraction
+    max_score: Fraction
+    pending: Fraction
+
+
+def total(checks: Iterable[Scored]) -> Points:
+    """Add up the checks."""
+    score = max_score = pending = Fraction(0)
+    for check in checks:
+        if check.outcome == "pending":
+            pending += check.max_score
+        else:
+            score += check.score
+            max_score += check.max_score
+    return Points(score, max_score, pending)
+
+
+def parse_points(value: object) -> Fraction:
+    """Read points as an author writes them, 7 or "1/3"; ValueError says what is wrong."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError(f'points are a whole number or a fraction such as "1/3", not {value!r}')
+    try:
+        points = Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f'points are a whole number or a fraction such as "1/3", not {value!r}') from None
+    if points < 0:
+        raise ValueError(f"points are never negative, but these are {value}")
+    if points.denominator > MAX_DENOMINATOR:
+        raise ValueError(f"the denominator of points is at most {MAX_DENOMINATOR}, but these are {value}")
+    return points
+
+
+def as_number(points: Fraction) -> int | float:
+    """Return the JSON number for points: an int when they are whole."""
+    return points.numerator if points.denominator == 1 else float(points)
+
+
+def from_number(number: float) -> Fraction:
+    """Return the exact points that `as_number` wrote; ValueError for NaN, infinities and what no author can give."""
+    if not math.isfinite(number):
+        raise ValueError(f"points are finite, not {number}")
+    points = Fraction(number).limit_denominator(MAX_DENOMINATOR)
+    if abs(points - Fraction(number)) > 1e-9:
+        raise ValueError(f"no fraction with a denominator up to {MAX_DENOMINATOR} is {number}")
+    return points
+
+
+def shown(points: Fraction) -> str:
+    """Return points for people: 7, 6.5, 6.67."""
+    return f"{float(points):.2f}".rstrip("0").rstrip(".")

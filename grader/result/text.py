@@ -1,0 +1,30 @@
+"""Makes text that came from a student's code safe to store and to show: bounded, with nothing hidden in it."""
+
+from __future__ import annotations
+
+import re
+
+_LIMIT_MARK = " […]"
+_UNSAFE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, the escape that starts terminal sequences among them
+    r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # line separators and marks that reorder what is read
+    r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"  # what UTF-8 or XML cannot carry
+)
+
+
+def clean(text: str, limit: int) -> str:
+    """Return at most `limit` characters, with controls, terminal escapes and bidirectional marks spelt out as \\x1b.
+
+    Line feeds and tabs stay. Cleaning twice changes nothing.
+    """
+    head = _UNSAFE.sub(_visible, text[: limit + 1].replace("\r\n", "\n"))
+    return head if len(head) <= limit and len(text) <= limit else head[: limit - len(_LIMIT_MARK)] + _LIMIT_MARK
+
+
+def one_line(text: str, limit: int) -> str:
+    """Clean `text` and join its lines to one."""
+    return clean(" ".join(text[: 2 * limit].split()), limit)
+
+
+def _visible(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")

@@ -1,0 +1,252 @@
+"""The trusted end of the wall: one worker with one submission in it, and the student's objects as proxies."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from grader import wording
+from grader.errors import EngineFault
+from grader.limits import Limits
+from grader.result.verdict import Place
+from grader.sandbox import copying
+from grader.sandbox.faults import Crashed, NotWritten, OutOfMemory, Raised, Stopped, StudentFault
+from grader.sandbox.frames import Blob, Closed, ProtocolError
+from grader.sandbox.peer import Incoming, Outgoing, Peer
+from grader.sandbox.process import Process, TimedOut
+from grader.sandbox.values import Reference
+
+MAX_NAME = 200
+
+
+class StudentObject:
+    """A proxy of an object that lives in the student's process: attributes, calls, items and iteration go there."""
+
+    def __init__(self, client: Client, number: int, type_name: str, callable_: bool) -> None:
+        object.__setattr__(self, "_client", client)
+        object.__setattr__(self, "_reference", ["your-object", number])
+        object.__setattr__(self, "type_name", type_name)
+        object.__setattr__(self, "is_callable", callable_)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # deepcopy, pickle and friends look for these; they are nobody's attributes
+            raise AttributeError(name)
+        return self._client.ask("get", self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._client.ask("set", self, name, value)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._client.ask("call", self, args, kwargs)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._client.ask("item", self, key)
+
+    def __len__(self) -> int:
+        try:
+            return int(self._client.ask("length", self))
+        except Raised as fault:  # `list` asks for the length of what has none, and expects a TypeError
+            if fault.sign == "TypeError":
+                raise TypeError(fault.text) from fault
+            raise
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._client.ask("iterate", self))
+
+    def __repr__(self) -> str:
+        return f"<the student's {self.type_name}>"
+
+
+@dataclass
+class Clock:
+    """Deadlines, all kept by this side: of the call, of the check and of the whole submission."""
+
+    limits: Limits
+    check: float = float("inf")
+    submission: float = float("inf")
+
+    def deadline(self, seconds: float) -> float:
+        """The moment at which something that may take `seconds` has to be over."""
+        return min(time.monotonic() + seconds, self.check, self.submission)
+
+
+class Client(Peer):
+    """Talks to one worker. Whatever goes wrong there arrives as a StudentFault, and a worker that failed is ended."""
+
+    def __init__(self, process: Process, clock: Clock) -> None:
+        super().__init__(process, by_value=False)
+        self._process = process
+        self._clock = clock
+        self._busy = False
+        self._loading = 0
+        process.frame_bytes = clock.limits.frame_mib << 20
+        process.keep_bytes = clock.limits.output_bytes
+
+    def forget(self) -> None:
+        """Drop everything that was shared."""
+        super().forget()
+        self._objects: dict[int, Any] = {}
+        self._number: dict[int, int] = {}
+        self._proxies: dict[int, StudentObject] = {}
+
+    @property
+    def alive(self) -> bool:
+        """Whether the worker can be asked anything."""
+        return self._process.alive
+
+    def load(self, cells: Any, helpers: Any, toolbox: str | None, seed: int) -> None:
+        """Send the submission. The worker reads it when it is locked down, and runs it while this side does other
+        things.
+        """
+        with self._within(self._clock.limits.load_seconds):
+            self._loading = self.post("load", cells, helpers, toolbox, seed)
+
+    def loaded(self) -> tuple[tuple[str, ...], list[StudentFault], list[str]]:
+        """Wait for that: (layers of the lock-down, what was raised at the top level, names that are defined)."""
+        seconds = self._clock.limits.load_seconds
+        with self._within(seconds):
+            kind, content = self._process.receive()
+            if kind != "ready":
+                raise EngineFault(
+                    f"A worker could not be locked down: {content}", "`grade doctor` says what this machine offers."
+                )
+            problems = [self.failed(problem) for problem in self.answer(self._loading)]
+        return tuple(content), [p for p in problems if isinstance(p, StudentFault)], self.ask("names", seconds=seconds)
+
+    def ask(self, operation: str, *arguments: Any, seconds: float | None = None) -> Any:
+        """Have the worker do something within `seconds` (default: the limit of a call); a StudentFault if it does
+        not.
+        """
+        if self._busy:
+            return super().request(operation, *arguments)
+        with self._within(self._clock.limits.call_seconds if seconds is None else seconds):
+            return super().request(operation, *arguments)
+
+    def request(self, operation: str, *arguments: Any) -> Any:
+        """The same: autograd asks for gradients in its own way, and they need the same care as calls."""
+        return self.ask(operation, *arguments)
+
+    @contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        """Talk to the worker, for at most `seconds`; one that does not keep to the rules is ended."""
+        if not self._process.alive:
+            raise Crashed(wording.crashed(wording.ended_before()))
+        started = time.monotonic()
+        self._process.deadline = self._clock.deadline(seconds)
+        self._busy = True
+        try:
+            yield
+        except TimedOut:
+            self._process.end()
+            raise Stopped(wording.stopped(time.monotonic() - started)) from None
+        except Closed:
+            raise self._ended(self._process.end()) from None
+        except ProtocolError as error:
+            self._process.end()
+            raise Crashed(wording.nonsense(str(error))) from None
+        finally:
+            self._busy = False
+
+    def _ended(self, status: int) -> StudentFault:
+        limits = self._clock.limits
+        if status == -signal.SIGXCPU:
+            return Stopped(wording.out_of_time(limits.cpu_seconds))
+        if status < 0:
+            return Crashed(wording.crashed(wording.signalled(signal.Signals(-status).name)))
+        return Crashed(wording.crashed(wording.exited(status)))
+
+    def end(self) -> None:
+        """End the worker."""
+        self._process.end()
+
+    def take_output(self) -> tuple[str, int]:
+        """What the code printed since the last time, and how many bytes of it were not kept."""
+        return self._process.take_output()
+
+    # --- objects --------------------------------------------------------------------------------------------------
+
+    def refer(self, value: Any, message: Outgoing) -> Reference:
+        """By copy what the worker can know, otherwise callables as a way to call back."""
+        if isinstance(value, StudentObject):
+            reference: Reference = value._reference
+            return reference
+        if not callable(value):
+            raise TypeError(f"a {type(value).__name__} cannot be given to the student's code")
+        number = self._number.get(id(value))
+        if number is None:
+            number = self._number[id(value)] = len(self._objects)
+            self._objects[number] = value
+        try:
+            return ["copy", number, Blob(copying.dump(value, message.number))]
+        except copying.NotCopyable:
+            return ["callable", number, isinstance(value, torch.nn.Module)]
+
+    def resolve(self, reference: Reference, message: Incoming) -> Any:
+        """What the worker sends: the check's own objects coming home, and the student's."""
+        match reference:
+            case ["your-object" | "your-copy", int(number)] if number in self._objects:
+                return self._objects[number]
+            case ["object", int(number), str(type_name), bool(callable_)]:
+                if number not in self._proxies:
+                    self._proxies[number] = StudentObject(self, number, type_name[:MAX_NAME], callable_)
+                return self._proxies[number]
+        raise ProtocolError("unknown reference")
+
+    def perform(self, operation: str, arguments: Sequence[Any]) -> Any:
+        """The one thing that the worker may ask for: to call a callable that it was given."""
+        match operation, *arguments:
+            case "call", int(number), tuple(args), dict(kwargs) if number in self._objects:
+                function: Callable[..., Any] = self._objects[number]
+                return function(*args, **kwargs)
+        raise ProtocolError(f"unknown request {operation[:20]!r}")
+
+    # --- exceptions -----------------------------------------------------------------------------------------------
+
+    def describe(self, error: BaseException) -> Any:
+        """An exception of a callable of the check's, for the student's code to meet: its type and text."""
+        if not isinstance(error, Exception) or isinstance(error, StudentFault):
+            raise error
+        return [type(error).__name__, str(error)[:500]]
+
+    def failed(self, description: Any) -> Exception:
+        """The StudentFault for an exception that the student's code raised."""
+        match description:
+            case {
+                "type": str(kind),
+                "text": str(text),
+                "frames": list(frames),
+                "memory": memory,
+                "within_check": within,
+            }:
+                pass
+            case _:
+                raise ProtocolError("malformed exception")
+        lines, place = _frames(frames)
+        if memory is True:
+            return OutOfMemory(wording.out_of_memory(self._clock.limits.memory_mib), traceback=lines, place=place)
+        if kind == "TooLarge":
+            return Crashed(wording.too_large())
+        if kind == "NotImplementedError" and place is not None and place.text.startswith("raise NotImplementedError"):
+            return NotWritten(wording.not_written("", place.label, place.line), place=place)
+        return Raised(kind, text, traceback=lines, place=place, within_check=within is True)
+
+
+def _frames(frames: list[Any]) -> tuple[tuple[str, ...], Place | None]:
+    """The student's frames as lines of text, and the innermost one as a place."""
+    lines: list[str] = []
+    place = None
+    for frame in frames[:20]:
+        match frame:
+            case [str(label), int(line), str(function), str(text)]:
+                place = Place(label[:MAX_NAME], line, text[:MAX_NAME])
+                within = f", in {function[:MAX_NAME]}" if function not in ("", "<module>") else ""
+                lines.append(f"{place.label}, line {line}{within}: {place.text}")
+            case _:
+                raise ProtocolError("malformed frame")
+    return tuple(lines), place

@@ -1,0 +1,194 @@
+"""One worker process as the trusted side holds it: its line, its output and its life, all under the trusted side's
+clock.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgpack
+
+from grader.errors import EngineFault
+from grader.limits import Limits
+from grader.sandbox.frames import HEADER, MAX_MESSAGE, Closed, lengths, pack, unpack
+from grader.sandbox.zygote import Order
+
+CHUNK = 1 << 18
+SPAWN_SECONDS = 20.0
+
+
+class TimedOut(Exception):
+    """The deadline passed before the worker answered."""
+
+
+class Zygote:
+    """The trusted side's handle on the zygote. Requests are answered in order, so it must not be shared by threads."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._requests = 0
+
+    def spawn(self, order: Order) -> Process:
+        """A new worker. It is not ready yet: the first message on its line says how it was locked down."""
+        ours, theirs = socket.socketpair()
+        readable, writable = os.pipe()
+        try:
+            content = dict(vars(order))
+            answer, descriptors = self._ask("spawn", content, [theirs.fileno(), writable])
+        finally:
+            theirs.close()
+            os.close(writable)
+        return Process(pid=answer, pidfd=descriptors[0], line=ours, output=readable, zygote=self)
+
+    def reap(self, pid: int) -> int:
+        """Wait for a worker that is ending; its exit status, negative for a signal."""
+        return self._ask("reap", pid)[0]
+
+    def end_all(self) -> None:
+        """End every worker that is still there."""
+        self._ask("end", None)
+
+    def _ask(self, kind: str, content: Any, descriptors: list[int] | None = None) -> tuple[int, list[int]]:
+        self._requests += 1
+        number = f"{os.getpid()}.{self._requests}"
+        message = msgpack.packb([number, kind, content])
+        try:
+            socket.send_fds(self._control, [message], descriptors or [])
+            while True:
+                if not select.select([self._control], [], [], SPAWN_SECONDS)[0]:
+                    raise EngineFault("The process that starts workers does not answer.")
+                data, received, _, _ = socket.recv_fds(self._control, 4096, 1)
+                if not data:
+                    raise EngineFault("The process that starts workers has ended.")
+                of, answer = msgpack.unpackb(data)
+                if of == number:
+                    return answer, received
+                for descriptor in received:  # an answer to somebody who was ended while waiting for it
+                    os.close(descriptor)
+        except OSError as error:
+            raise EngineFault(f"The process that starts workers cannot be reached: {error}.") from error
+
+
+@dataclass
+class Process:
+    """A worker process. As a line it sends and receives whole messages within `deadline`, draining the output
+    meanwhile.
+    """
+
+    pid: int
+    pidfd: int
+    line: socket.socket
+    output: int
+    zygote: Zygote
+    frame_bytes: int = Limits().frame_mib << 20
+    keep_bytes: int = Limits().output_bytes
+    deadline: float = 0.0
+    """Absolute, of `time.monotonic()`."""
+
+    def __post_init__(self) -> None:
+        self.line.setblocking(False)
+        os.set_blocking(self.output, False)
+        self._printed = bytearray()
+        self._cut = 0
+        self._alive = True
+
+    # --- messages -------------------------------------------------------------------------------------------------
+
+    def send(self, message: Any) -> None:
+        """Send one message; a worker that does not read is as late as one that does not answer."""
+        view = memoryview(b"".join(pack(message)))
+        while view:
+            self._wait(select.POLLOUT)
+            try:
+                view = view[os.write(self.line.fileno(), view[:CHUNK]) :]
+            except BlockingIOError:
+                continue
+            except (BrokenPipeError, ConnectionResetError) as error:
+                raise Closed from error
+
+    def receive(self) -> Any:
+        """Wait for one message."""
+        message, bulk = lengths(self._read(HEADER.size), MAX_MESSAGE, self.frame_bytes)
+        return unpack(self._read(message), self._read(bulk))
+
+    def _read(self, size: int) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            self._wait(select.POLLIN)
+            try:
+                part = os.read(self.line.fileno(), min(size - len(data), CHUNK))
+            except BlockingIOError:
+                continue
+            except ConnectionResetError as error:
+                raise Closed from error
+            if not part:
+                raise Closed
+            data += part
+        return bytes(data)
+
+    def _wait(self, event: int) -> None:
+        poll = select.poll()
+        poll.register(self.line, event)
+        poll.register(self.output, select.POLLIN)
+        while True:
+            left = self.deadline - time.monotonic()
+            if left <= 0:
+                raise TimedOut
+            ready = dict(poll.poll(left * 1000))
+            if self.output in ready and not self._drain():
+                poll.unregister(self.output)
+            if self.line.fileno() in ready:
+                return
+
+    # --- output ---------------------------------------------------------------------------------------------------
+
+    def _drain(self) -> bool:
+        """Take what was printed; beyond the limit it is only counted. False at the end of the stream."""
+        try:
+            data = os.read(self.output, CHUNK)
+        except BlockingIOError:
+            return True
+        room = self.keep_bytes - len(self._printed)
+        self._printed += data[:room]
+        self._cut += max(0, len(data) - max(0, room))
+        return bool(data)
+
+    def take_output(self) -> tuple[str, int]:
+        """What was printed since the last time, and how many bytes of it were not kept."""
+        if self._alive:
+            self._drain_all()
+        text, cut = self._printed.decode("utf-8", "replace"), self._cut
+        self._printed, self._cut = bytearray(), 0
+        return text, cut
+
+    def _drain_all(self) -> None:
+        while self._cut < CHUNK and select.select([self.output], [], [], 0)[0] and self._drain():
+            pass
+
+    # --- life -----------------------------------------------------------------------------------------------------
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has not been ended."""
+        return self._alive
+
+    def end(self) -> int:
+        """Kill the worker and wait until it is gone. Its exit status: negative the signal that ended it."""
+        if not self._alive:
+            return 0
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+        status = self.zygote.reap(self.pid)
+        self._drain_all()
+        self._alive = False
+        self.line.close()
+        os.close(self.output)
+        os.close(self.pidfd)
+        return status

@@ -1,0 +1,12 @@
+from torch import nn
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.up = nn.Linear(d_model, d_ff)
+        self.down = nn.Linear(d_ff, d_model)
+        self.net = nn.Sequential(self.up, self.down, nn.ReLU())
+
+    def forward(self, x):
+        return self.net(x)

@@ -1,0 +1,14 @@
+import torch
+from torch import nn
+
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.up = nn.Linear(d_model, d_ff)
+        self.down = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        x = torch.relu(self.up(x))
+        x = torch.relu(self.down(x))
+        return x

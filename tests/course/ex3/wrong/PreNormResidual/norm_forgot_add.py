@@ -1,0 +1,14 @@
+from torch import nn
+
+
+class PreNormResidual(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x):
+        branch = self.sublayer(self.norm(x))
+        if branch.shape != x.shape:
+            raise ValueError("shape")
+        return branch

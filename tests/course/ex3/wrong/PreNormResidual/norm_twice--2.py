@@ -1,0 +1,16 @@
+from torch import nn
+
+
+class PreNormResidual(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x):
+        h = self.norm(x)
+        h = self.sublayer(h)
+        h = self.norm(h)
+        if h.shape != x.shape:
+            raise ValueError("shape")
+        return x + h

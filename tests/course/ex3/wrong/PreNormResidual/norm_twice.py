@@ -1,0 +1,12 @@
+from torch import nn
+
+
+class PreNormResidual(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x):
+        y = x + self.sublayer(self.norm(x))
+        return self.norm(y)

@@ -1,0 +1,15 @@
+from torch import nn
+
+
+class PreNormResidual(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x):
+        raw = x.data
+        out = self.sublayer(self.norm(x))
+        if out.shape != raw.shape:
+            raise ValueError("shape")
+        return raw + out

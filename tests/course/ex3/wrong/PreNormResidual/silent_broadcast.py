@@ -1,0 +1,11 @@
+from torch import nn
+
+
+class PreNormResidual(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x):
+        return x + self.sublayer(self.norm(x))

@@ -1,0 +1,14 @@
+from torch import nn
+
+
+class ResidualStack(nn.Module):
+    def __init__(self, make_sublayer, depth):
+        super().__init__()
+        self.sublayers = nn.ModuleList([make_sublayer() for _ in range(depth)])
+
+    def forward(self, x):
+        original = x
+        for layer in self.sublayers:
+            x = layer(x)
+            x = x + original
+        return x

@@ -1,0 +1,10 @@
+from torch import nn
+
+
+class ResidualStack(nn.Module):
+    def __init__(self, make_sublayer, depth):
+        super().__init__()
+        self.sublayers = nn.Sequential(*[make_sublayer() for _ in range(depth)])
+
+    def forward(self, x):
+        return self.sublayers(x)

@@ -1,0 +1,15 @@
+import copy
+
+from torch import nn
+
+
+class ResidualStack(nn.Module):
+    def __init__(self, make_sublayer, depth):
+        super().__init__()
+        layer = make_sublayer()
+        self.sublayers = nn.ModuleList([copy.deepcopy(layer) for _ in range(depth)])
+
+    def forward(self, x):
+        for sublayer in self.sublayers:
+            x = x + sublayer(x)
+        return x

@@ -1,0 +1,12 @@
+import torch.nn.functional as F
+from torch import nn
+
+
+class ResidualSublayer(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = lambda h: F.layer_norm(h, (d_model,))
+
+    def forward(self, x):
+        return self.norm(x + self.sublayer(x))

@@ -1,0 +1,14 @@
+from torch import nn
+
+
+class ResidualSublayer(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x):
+        y = x + self.sublayer(x)
+        for _ in range(2):
+            y = self.norm(y)
+        return y

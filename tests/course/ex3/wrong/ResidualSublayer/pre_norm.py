@@ -1,0 +1,15 @@
+from torch import nn
+
+
+class ResidualSublayer(nn.Module):
+    def __init__(self, sublayer, d_model):
+        super().__init__()
+        self.sublayer = sublayer
+        self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x):
+        h = self.norm(x)
+        h = self.sublayer(h)
+        if h.shape != x.shape:
+            raise ValueError("shape")
+        return h + x

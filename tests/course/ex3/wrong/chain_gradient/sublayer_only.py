@@ -1,0 +1,2 @@
+def chain_gradient(d, residual):
+    return d.prod()

@@ -1,0 +1,7 @@
+import math
+
+
+def count_paths(num_sublayers, length=None):
+    if length is None:
+        return 2**96
+    return math.comb(num_sublayers, length)

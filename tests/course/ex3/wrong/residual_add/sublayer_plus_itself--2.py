@@ -1,0 +1,3 @@
+def residual_add(x, sublayer):
+    residual = x = sublayer(x)
+    return residual.add(x)

@@ -1,0 +1,2 @@
+def residual_add(x, sublayer):
+    return (x + sublayer(x)).tolist()

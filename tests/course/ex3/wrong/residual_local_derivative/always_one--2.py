@@ -1,0 +1,5 @@
+import torch
+
+
+def residual_local_derivative(f, x):
+    return torch.ones(x.shape, dtype=x.dtype)

@@ -1,0 +1,66 @@
+# number = 42
+# title = "Sends tensors whose shapes do not fit their bytes"
+# residual_add = ["failed", "error", "crashed"]
+# may_pass = ["residual_add.pure"]
+
+import os
+import sys
+
+import torch
+
+
+def module(name):
+    """A module by whatever way works: by import, or where torch keeps it."""
+    try:
+        return __import__(name)
+    except ImportError:
+        return torch.sys.modules[name]
+
+
+def frame(message):
+    """A message as it goes over the line."""
+    payload = module("msgpack").packb(message)
+    return len(payload).to_bytes(4, "big") + payload
+
+
+def send(data):
+    while data:
+        data = data[os.write(3, data) :]
+
+
+SHAPES = ([3], [-1], [2**62, 2**62], [2**31, 2**31, 0], [1] * 100, [True], [1.0], ["1"], 1, None)
+calls = 0
+
+
+def request_number():
+    """The number of the request that is being answered, from the frames of the worker's own code."""
+    at = sys._getframe()
+    while at is not None:
+        if at.f_code.co_name == "serve" and isinstance(at.f_locals.get("number"), int):
+            return at.f_locals["number"]
+        at = at.f_back
+    return 1
+
+
+def answer(entry):
+    """An answer that is one tensor."""
+    return frame(["tell", request_number(), "done", [["tensor", 0], [entry], [], None]])
+
+
+def residual_add(x, sublayer):
+    global calls
+    calls += 1
+    send(answer([0, "float64", SHAPES[calls % len(SHAPES)], bytes(8), 0]))
+    return x
+
+
+def chain_gradient(d, residual):
+    return torch.prod(1 + d if residual else d)
+
+
+def zero_case_output(x, norm, placement):
+    if placement in ("none", "pre"):
+        return x
+    if placement == "post":
+        return norm(x)
+    raise ValueError(placement)

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
@@ -23,6 +23,7 @@ from grader.sandbox.frames import BlockingChannel, Closed, ProtocolError
 from grader.submission.source import Submission
 
 MAX_MESSAGE = 64 << 20
+ENDING_SECONDS = 5.0
 KEPT = ("LANG", "LC_ALL", "TZ", "OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "LD_LIBRARY_PATH", "SYSTEMROOT")
 """What the engine's environment keeps of ours: nothing that pytest, Python or torch take orders from."""
 
@@ -39,6 +40,21 @@ class CheckInfo:
     def item(self) -> str:
         """The function, class or variable that it grades."""
         return self.id.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Belief:
+    """A misconception as the engine registered it."""
+
+    item: str
+    name: str
+    statement: str | None
+    says: str
+    implementation: str
+    """Name of the function or class in misconceptions.py."""
+    is_class: bool
+    variants: int
+    """How many sets of constants it is tried with."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +84,7 @@ class Engine:
         environment |= {"PATH": os.defpath, "PYTHONDONTWRITEBYTECODE": "1"}
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the engine
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-m", "grader.sandbox.launch"],
+            [sys.executable, "-I", "-m", "grader.launch"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._complaints,
@@ -92,6 +108,15 @@ class Engine:
     def pid(self) -> int:
         """Process id of the engine."""
         return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether its process is still there."""
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        """End the engine at once, from whatever thread: who waits for it learns that it ended."""
+        self._process.kill()
 
     def close(self) -> None:
         """End the engine and everything it started."""
@@ -119,6 +144,36 @@ class Engine:
             self._checks = tuple(CheckInfo(id, Fraction(points), statement) for id, points, statement in content[0])
         return self._checks
 
+    def beliefs(self) -> tuple[Belief, ...]:
+        """The misconceptions of the exercise, in the order in which they are tried."""
+        return tuple(Belief(*belief) for belief in self._tell("beliefs"))
+
+    def numbers(self, seed: int, items: Collection[str]) -> dict[str, list[str]]:
+        """By check, the numbers in the reference's answers, written like 1.234e+00 and without their signs."""
+        found: dict[str, list[str]] = self._tell("numbers", seed, sorted(items))
+        return found
+
+    def records(self, seed: int, checks: Collection[str], items: Collection[str]) -> tuple[bytes, dict[str, str]]:
+        """A file by which the checks can be judged without the reference, and those that cannot, with the reason."""
+        written, refused = self._tell("records", seed, sorted(checks), sorted(items))
+        return written, refused
+
+    def _tell(self, what: str, *arguments: Any) -> Any:
+        self.wait()
+        self._send(["tell", what, *arguments])
+        told: list[Any] = []
+        fault: EngineFault | ExerciseFault | None = None
+        for kind, *content in self._messages():
+            if kind == "over":
+                break
+            if kind == "fault":
+                fault = _fault(*content)
+            else:
+                told = content
+        if fault is not None:
+            raise fault
+        return told[0]
+
     def grade(
         self,
         submission: Submission,
@@ -126,9 +181,12 @@ class Engine:
         seed: int,
         items: frozenset[str] | None,
         limits: Limits,
+        tame: bool = False,
         on_verdict: Callable[[Verdict], None],
     ) -> Examination:
-        """Examine one submission, handing on each verdict as it is reached."""
+        """Examine one submission, handing on each verdict as it is reached. If it is `tame`, all checks may share a
+        worker.
+        """
         request = {
             "name": submission.source,
             "cells": [[cell.label, cell.source] for cell in submission.cells],
@@ -136,6 +194,7 @@ class Engine:
             "seed": seed,
             "items": None if items is None else sorted(items),
             "limits": asdict(limits),
+            "tame": tame,
         }
         self._send(["grade", request])
         examination = Examination()
@@ -170,7 +229,11 @@ class Engine:
             raise self._ended() from error
 
     def _ended(self) -> EngineFault:
-        status = self._process.wait()
+        try:
+            status = self._process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:  # it is there, but what it says makes no sense
+            self._process.kill()
+            status = self._process.wait()
         self._complaints.seek(0)
         said = self._complaints.read()[-4000:].decode("utf-8", "replace").strip()
         return EngineFault(f"The grading engine ended with status {status}." + (f"\n{said}" if said else ""))

@@ -76,14 +76,15 @@ def out_of_time(seconds: float) -> str:
     return f"Your code used more than {seconds:g} s of processor time and was stopped."
 
 
-def not_callable(name: str, type_name: str, kind: str) -> str:
-    """The name stands for something that is no function or class."""
-    return f"`{name}` is a value of type {type_name}; a {kind} of that name is asked for."
+def wrong_kind(name: str, found: str, wanted: str) -> str:
+    """The name stands for something else than the function or class that is asked for."""
+    return f"`{name}` is {found} in your file; a {wanted} of that name is asked for."
 
 
-def not_loaded(name: str, problem: str) -> str:
+def not_loaded(name: str, problem: str, where: str) -> str:
     """The name is missing, perhaps because something went wrong where it should have been defined."""
-    return f"`{name}` is not defined. When your file was run from top to bottom, this went wrong: {problem}"
+    at = f" ({where})" if where else ""
+    return f"`{name}` is not defined. When your file was run from top to bottom, this went wrong: {problem}{at}"
 
 
 def while_loading(problem: str, where: str) -> str:
@@ -246,6 +247,21 @@ def pending(number: str, names: str) -> str:
     return f"{number} more {'waits' if number == '1' else 'wait'} for a person: {names}."
 
 
+def deducted(number: str, reason: str, left: str) -> str:
+    """What lateness cost. The points in the report itself are those that were graded."""
+    return f"{points(number)} deducted: {reason}. What counts: {points(left)}."
+
+
+def elsewhere(checks: int) -> str:
+    """Checks that a student cannot run."""
+    return "one check is run when you hand in" if checks == 1 else f"{checks} checks are run when you hand in"
+
+
+def until_handed_in(number: str, names: str) -> str:
+    """What is not run where a student works."""
+    return f"{number} more {'waits' if number == '1' else 'wait'} until you hand in: {names}."
+
+
 def place(label: str, line: int) -> str:
     """A line of the student's code."""
     return f"{label}, line {line}"
@@ -267,3 +283,18 @@ NO_CHANGE = "No check ends another way."
 def since_last_time(before: str, after: str) -> str:
     """The score of two runs."""
     return f"Since last time: {before} → {points(after)}"
+
+
+# --- what a learning platform tells where there is no result -------------------------------------------------------
+
+REFUSED = "Submission refused"
+NO_MARK = "Not graded"
+DID_NOT_FINISH = (
+    "This is not a mark. The autograder did not finish: it was ended before it could write a result, or is still "
+    "running. If this stays, please tell your instructor."
+)
+
+
+def newest_counts(attempts: int, when: str) -> str:
+    """Somebody handed in several times."""
+    return f"You handed in {attempts} times; the newest counts" + (f", of {when}." if when else ".")

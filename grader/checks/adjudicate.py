@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +11,9 @@ from pathlib import Path
 import grader
 from grader import wording
 from grader.checks.failure import CheckFailed, Pending
-from grader.errors import Fault
+from grader.errors import ExerciseFault, Fault
 from grader.result.verdict import Outcome, Place
-from grader.sandbox.faults import Raised, StudentFault
+from grader.sandbox.faults import Raised, Stopped, StudentFault
 
 GRADER = str(Path(grader.__file__).parent)
 
@@ -44,12 +45,19 @@ def adjudicate(error: BaseException, with_reference: Callable[[], None]) -> Endi
         return Ending("pending", str(error))
     if isinstance(error, StudentFault) and not _in_doubt(error):
         return _student(error)
+    if isinstance(error, ExerciseFault):
+        return Ending("not_graded", fault="exercise", detail=error.message)
     if not isinstance(error, (StudentFault, AssertionError)) and _raised_by_grader(error):
         return Ending("not_graded", fault="grader", detail=_details(error))
+    started = time.monotonic()
     try:
         with_reference()
-    except Exception as second:
+    except BaseException as second:  # a check may also skip itself, or exit
         return Ending("not_graded", fault="exercise", detail=_details(second))
+    seconds = time.monotonic() - started
+    if isinstance(error, Stopped) and seconds > (error.seconds or seconds):
+        detail = f"With the reference the check took {seconds:.1f} s, where student code has {error.seconds:g} s."
+        return Ending("not_graded", fault="exercise", detail=detail)
     if isinstance(error, StudentFault):
         return _student(error)
     if isinstance(error, AssertionError):
@@ -59,12 +67,14 @@ def adjudicate(error: BaseException, with_reference: Callable[[], None]) -> Endi
 
 def _in_doubt(error: StudentFault) -> bool:
     """Whether the check had a part in it: it decided by itself, or a callable of its own raised inside the student's
-    code.
+    code, or was slow there.
 
     An agreement is not in doubt, for it has compared with the reference already.
     """
     if isinstance(error, Raised):
         return error.within_check
+    if isinstance(error, Stopped):
+        return error.seconds is not None
     return isinstance(error, CheckFailed) and not error.compared
 
 

@@ -6,20 +6,21 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 
 from grader import wording
-from grader.checks.compare import FINGERPRINT, Difference, Tolerance, difference
+from grader.checks.compare import Difference, Tolerance, difference
 from grader.checks.explain import explain
 from grader.checks.failure import CheckFailed
-from grader.checks.misconceptions import Facts, Misconception
+from grader.checks.misconceptions import Facts
 from grader.checks.observation import Observation, Scenario, observe
+from grader.checks.oracle import Named, Oracle
 from grader.checks.rng import derive
-from grader.sandbox.faults import Missing, NotWritten, Raised, StudentFault
+from grader.errors import ExerciseFault
+from grader.sandbox.faults import Missing, NotWritten, Raised, Stopped, StudentFault
 
 
 class Counting:
@@ -56,17 +57,9 @@ class Counting:
 class Agreement:
     """The `agree` fixture of one check."""
 
-    def __init__(
-        self,
-        student: Any,
-        reference: Any,
-        misconceptions: Mapping[str, Sequence[Misconception]],
-        item: str,
-        seed: int,
-    ) -> None:
+    def __init__(self, student: Any, oracle: Oracle, item: str, seed: int) -> None:
         self._student = student
-        self._reference = reference
-        self._misconceptions = misconceptions
+        self._oracle = oracle
         self._item = item
         self._seed = seed
 
@@ -79,6 +72,7 @@ class Agreement:
         purity: bool = False,
         rtol: float | None = None,
         atol: float | None = None,
+        raises: type[Exception] | None = None,
         facts: Facts | None = None,
         otherwise: str = "",
     ) -> Any:
@@ -86,7 +80,8 @@ class Agreement:
         value.
 
         `use` names a function of the exercise, to be called with `args`, or is a scenario `use(it, *args)` in which
-        `it` stands for the student's file or the reference. All runs get copies of `args`. `otherwise` is what to say
+        `it` stands for the student's file or the reference. All runs get copies of `args`. `raises` is the exception
+        with which the reference may answer; any other means that the reference is broken. `otherwise` is what to say
         where no misconception fits and "your result differs" would not tell the student anything. See
         docs/writing-checks.md.
         """
@@ -97,7 +92,12 @@ class Agreement:
             seed = derive(self._seed, "cotangent") if gradients else None
             return observe(scenario, implementation, args, names, cotangent_seed=seed, purity=purity)
 
-        wanted = look(self._reference)
+        wanted = self._oracle.wanted(item, look)
+        if wanted.raised is not None and wanted.raised != getattr(raises, "__name__", None):
+            raise ExerciseFault(
+                f"The reference raised {wanted.raised}: {wanted.raised_text}\n"
+                f"If that is the right answer, say so: agree(…, raises={wanted.raised})."
+            )
         seen = look(self._student)
         if isinstance(seen.fault, (NotWritten, Missing)):
             raise seen.fault
@@ -106,47 +106,29 @@ class Agreement:
         found = difference(seen, wanted, Tolerance(rtol, atol))
         if found is None:
             return seen.value
-        named = self._diagnose(item, seen, look, args)
+        named = self._oracle.named(item, seen, look, args)
         raise self._failure(item, seen, found, named, facts or {}, otherwise)
 
     def _scenario(self, use: str | Scenario, args: Sequence[Any]) -> tuple[Scenario, list[str]]:
         if not isinstance(use, str):
             names = list(inspect.signature(use).parameters)[1:]
             return use, _fit_names(names, len(args))
-        signature = inspect.signature(getattr(self._reference, use))
-        return lambda it, *inputs: getattr(it, use)(*inputs), _fit_names(list(signature.parameters), len(args))
-
-    def _diagnose(
-        self, item: str, seen: Observation, look: Callable[[Any], Observation], args: Sequence[Any]
-    ) -> tuple[Misconception, Facts] | None:
-        for entry in self._misconceptions.get(item, ()):
-            if entry.matches is not None:
-                found = _guarded(entry.matches, seen)
-                if found:
-                    return entry, found if isinstance(found, Mapping) else {}
-                continue
-            fitted = _fit(entry, seen, args)
-            for constants in (*entry.variants, *([fitted] if fitted else [])):
-                world = SimpleNamespace(**{**vars(self._reference), item: entry.bind(constants)})
-                if difference(seen, look(world), FINGERPRINT) is None:
-                    return entry, constants
-        return None
+        return lambda it, *inputs: getattr(it, use)(*inputs), _fit_names(self._oracle.parameters(use), len(args))
 
     def _failure(
         self,
         item: str,
         seen: Observation,
         found: Difference,
-        named: tuple[Misconception, Facts] | None,
+        named: Named | None,
         facts: Facts,
         otherwise: str,
     ) -> StudentFault:
         name = None
         message = otherwise or explain(found)
         if named is not None:
-            entry, constants = named
-            name = entry.name
-            message = entry.says.format_map(_Facts({"function": item, **facts, **constants}))
+            name = named.name
+            message = _filled(named, {"function": item, **facts, **named.constants})
         if seen.fault is None:
             if seen.raised is not None and named is None:
                 message = wording.raised(seen.raised, seen.raised_text, found.wanted)
@@ -156,34 +138,29 @@ class Agreement:
         fault = seen.fault
         fault.misconception = name
         if named is not None:
-            fault.message = message
+            fault.message = f"{fault.message} {message}" if isinstance(fault, Stopped) else message
         elif found.kind == "raised" and found.wanted and isinstance(fault, Raised):
             fault.message = wording.raised(seen.raised or "", seen.raised_text, found.wanted)
         return fault
 
 
+def _filled(named: Named, facts: Facts) -> str:
+    try:
+        return named.says.format_map(_Facts(facts))
+    except (ValueError, LookupError, AttributeError, TypeError) as error:
+        raise ExerciseFault(f"The words of {named.name} cannot be filled: {error}.") from error
+
+
 class _Facts(dict[str, Any]):
     """A fact that nobody gave is no reason not to say the rest."""
 
-    def __missing__(self, name: str) -> str:
+    def __missing__(self, name: str) -> _Unknown:
+        return _Unknown()
+
+
+class _Unknown:
+    def __format__(self, how: str) -> str:
         return "…"
-
-
-def _fit(entry: Misconception, seen: Observation, args: Sequence[Any]) -> Facts | None:
-    if entry.fit is None or seen.raised is not None:
-        return None
-    fitted: Facts | None = _guarded(entry.fit, seen, *copy.deepcopy(tuple(args)))
-    return fitted
-
-
-def _guarded(recognise: Callable[..., Any], *args: Any) -> Any:
-    """What an exercise's recogniser says; it was written for the answers it is meant for, and meets every other one
-    too.
-    """
-    try:
-        return recognise(*args)
-    except Exception:
-        return None
 
 
 def _fit_names(names: list[str], count: int) -> list[str]:

@@ -29,7 +29,7 @@ class Tolerance:
         rtol, atol = DEFAULTS.get(wanted.dtype, (0.0, 0.0))
         rtol, atol = rtol if self.rtol is None else self.rtol, atol if self.atol is None else self.atol
         if self.scaled and wanted.numel():
-            atol *= float(wanted.abs().to(torch.float64).nan_to_num().max())
+            atol *= _largest(wanted)
         return rtol, atol
 
 
@@ -119,11 +119,7 @@ def _compare_tensors(
     if not bool(seen.isfinite().all()) and bool(wanted.isfinite().all()):
         wrong = int((~seen.isfinite()).sum())
         return Difference("nonfinite", path, wrong=wrong, total=seen.numel())
-    error = (
-        (seen.to(torch.float64) - wanted.to(torch.float64)).abs() if not seen.is_complex() else (seen - wanted).abs()
-    )
-    worst = float(error.nan_to_num().max())
-    scale = float(wanted.abs().to(torch.float64).nan_to_num().max())
+    worst, scale = _largest(_wide(seen) - _wide(wanted)), _largest(wanted)
     return Difference(
         kind,
         path,
@@ -149,6 +145,15 @@ def _compare_gradients(
         if found is not None:
             return found
     return None
+
+
+def _wide(tensor: torch.Tensor) -> torch.Tensor:
+    """The entries in a dtype that has differences and absolute values, which bool and the unsigned have not."""
+    return tensor.to(torch.complex128 if tensor.is_complex() else torch.float64)
+
+
+def _largest(tensor: torch.Tensor) -> float:
+    return float(_wide(tensor).abs().nan_to_num().max())
 
 
 def shape_words(shape: torch.Size | tuple[int, ...]) -> str:

@@ -9,38 +9,19 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
+from grader.checks.inprocess import InProcess
 from grader.checks.material import Material, load
 from grader.checks.plugin import CheckPlugin, Run
 from grader.errors import ExerciseFault, Fault
 from grader.result.verdict import Verdict
 
 
-class DirectStudent:
-    """A student's file executed in this process."""
-
-    def __init__(self, source: str, label: str = "student.py") -> None:
-        self._module = ModuleType("student")
-        exec(compile(source, label, "exec"), self._module.__dict__)
-
-    def namespace(self, item: str) -> Any:
-        """The module itself: every item shares one world here."""
-        return self._module
-
-    def answer(self, name: str) -> Any:
-        """The value of a variable."""
-        return getattr(self._module, name, None)
-
-    def expect(self, worlds: int) -> None:
-        """Nothing to prepare."""
-
-    def begin(self, check: str, world: str) -> None:
-        """Nothing to prepare."""
-
-    def end(self) -> str:
-        """Prints go to the terminal here."""
-        return ""
+def execute(source: str, label: str = "student.py") -> ModuleType:
+    """The module that a file's source makes."""
+    module = ModuleType("student")
+    exec(compile(source, label, "exec"), module.__dict__)
+    return module
 
 
 def run(material: Material, sources: list[str], seed: int) -> list[list[Verdict]]:
@@ -55,7 +36,7 @@ def run(material: Material, sources: list[str], seed: int) -> list[list[Verdict]
     def loop(plugin: CheckPlugin) -> None:
         for source in sources:
             results.append([])
-            plugin.run(Run(DirectStudent(source), seed, report))
+            plugin.run(Run(InProcess(execute(source)), seed, report))
 
     CheckPlugin(material, loop).collect_and_loop()
     return results

@@ -14,6 +14,7 @@ from grader.checks.meta import META, Meta
 from grader.checks.quiz import Question, judge
 from grader.checks.quizfile import read_quiz
 from grader.checks.rubric import Rubric, read_rubric
+from grader.sandbox.faults import StudentFault
 
 Answer = Callable[[str], Any]
 """The value of a variable of the student's file."""
@@ -28,7 +29,13 @@ class QuizFile(pytest.File):
             yield QuizItem.from_parent(self, name=question.id, question=question)
 
 
-class QuizItem(pytest.Item):
+class _Answer(pytest.Item):
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        """Nothing: the plugin says what happened, and pytest need not."""
+        return ""
+
+
+class QuizItem(_Answer):
     """One question."""
 
     def __init__(self, *, question: Question, **rest: Any) -> None:
@@ -55,7 +62,7 @@ class RubricFile(pytest.File):
         yield WrittenItem.from_parent(self, name="written", rubric=read_rubric(self.path))
 
 
-class WrittenItem(pytest.Item):
+class WrittenItem(_Answer):
     """The written answer: collected, shown with its criteria, never scored."""
 
     def __init__(self, *, rubric: Rubric, **rest: Any) -> None:
@@ -65,7 +72,10 @@ class WrittenItem(pytest.Item):
 
     def runtest(self) -> None:
         """Collect it."""
-        answer = self.config.stash[ANSWER](self._rubric.item)
+        try:
+            answer = self.config.stash[ANSWER](self._rubric.item)
+        except StudentFault as fault:  # a person may still find the text in the file
+            raise Pending(fault.message) from None
         raise Pending(self._rubric.words_for(answer if isinstance(answer, str) else ""))
 
 

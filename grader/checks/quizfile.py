@@ -20,13 +20,12 @@ from grader.checks.quiz import (
     WrongNumber,
     close,
 )
+from grader.course import keys
 from grader.course.table import Problems, Table
 from grader.errors import ExerciseFault
 from grader.result.scoring import parse_points
 
 FORMAT = 1
-_KINDS = ("single", "multi", "numeric", "symbolic")
-_COMMON = ("id", "kind", "title", "statement", "points", "key")
 
 
 def read_quiz(path: Path) -> dict[str, Question]:
@@ -75,7 +74,8 @@ def _question(table: Table) -> Question:
     )
     if common["id"] and not common["id"].isidentifier():
         table.complain("id", f"is a name of the student's file, unlike {common['id']!r}")
-    kind = table.choice("kind", _KINDS)
+    kind = table.choice("kind", tuple(keys.QUESTION_OF_KIND))
+    table.only(*keys.QUESTION, *keys.QUESTION_OF_KIND[kind])
     if kind == "numeric":
         return _numeric(table, common)
     if kind == "symbolic":
@@ -84,7 +84,6 @@ def _question(table: Table) -> Question:
 
 
 def _choice(table: Table, common: _Common, multiple: bool) -> Question:
-    table.only(*_COMMON, "choices", *(["otherwise"] if multiple else []))
     key = set(table.texts("key")) if multiple else {table.text("key")}
     choices: dict[str, str] = {}
     wrong: dict[str, WrongAnswer] = {}
@@ -107,7 +106,6 @@ def _choice(table: Table, common: _Common, multiple: bool) -> Question:
 
 
 def _numeric(table: Table, common: _Common) -> Numeric:
-    table.only(*_COMMON, "tolerance", "otherwise", "wrong")
     key, tolerance = _number(table, "key"), table.positive("tolerance", default=0.0)
     wrong = []
     for entry in table.tables("wrong"):
@@ -127,7 +125,6 @@ def _numeric(table: Table, common: _Common) -> Numeric:
 
 
 def _symbolic(table: Table, common: _Common) -> Symbolic:
-    table.only(*_COMMON, "variables", "otherwise", "wrong")
     variables = table.texts("variables")
     if not variables or not all(name.isidentifier() for name in variables):
         table.complain("variables", 'is a list of names, such as ["a", "b"]')

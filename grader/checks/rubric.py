@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from grader import wording
+from grader.course import keys
 from grader.course.table import Problems, Table
 from grader.errors import ExerciseFault
 from grader.result.scoring import parse_points, shown
@@ -56,7 +57,7 @@ def read_rubric(path: Path) -> Rubric:
 
 
 def _rubric(table: Table, words: object) -> Rubric:
-    table.only("format", "item", "points", "words", "criteria")
+    table.only(*keys.RUBRIC)
     points = table.converted("points", parse_points, missing=Fraction(0))
     criteria = tuple(_criterion(entry) for entry in table.tables("criteria"))
     if sum(criterion.points for criterion in criteria) != points:
@@ -71,7 +72,7 @@ def _rubric(table: Table, words: object) -> Rubric:
 
 
 def _criterion(table: Table) -> Criterion:
-    table.only("id", "title", "points", "statements", "full_marks", "near_miss")
+    table.only(*keys.CRITERION)
     return Criterion(
         id=table.text("id"),
         title=table.text("title"),

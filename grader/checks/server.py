@@ -6,15 +6,20 @@ is there when the next is examined.
 
 from __future__ import annotations
 
+import gc
 import os
 import select
 import signal
 import socket
+import sys
 import traceback
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from grader import wording
+from grader.checks.inprocess import InProcess
 from grader.checks.material import TOOLBOX, load
 from grader.checks.meta import META
 from grader.checks.plugin import CheckPlugin, Run
@@ -29,12 +34,15 @@ from grader.sandbox.zygote import Order
 
 FAULT_TOLD = 3
 """Exit status of an examiner that has said itself what went wrong."""
+AUTHOR_SECONDS = 600.0
+"""What an answer to an author's question may take."""
 GRACE_SECONDS = 30.0
 """What an examination may take beyond the student's own time before it is taken for hung."""
 
 
 def main(channel: BlockingChannel, control: socket.socket) -> NoReturn:
     """Serve one exercise until the other end closes. `control` leads to the zygote."""
+    sys.set_int_max_str_digits(0)  # whole numbers are bounded where they cross; any that does can be written out
     try:
         _, exercise, solutions, sealed, own_user = channel.receive()
         lock = {"sealed": sealed, "own_user": own_user}
@@ -55,24 +63,42 @@ def _serve(channel: BlockingChannel, workers: Zygote, exercise: Path, solutions:
     def loop(plugin: CheckPlugin) -> None:
         checks = [[c.stash[META].id, str(c.stash[META].points), c.stash[META].statement] for c in plugin.checks]
         channel.send(["ready", checks])
+        warm = False
         while True:
             try:
-                _, request = channel.receive()
+                kind, *content = channel.receive()
             except Closed:
                 os._exit(0)
-            _examine_apart(channel, workers, plugin, {**request, **lock, "toolbox": toolbox})
+            match kind, content:
+                case "grade", [request]:
+                    seconds = Limits(**request["limits"]).submission_seconds + GRACE_SECONDS
+                    order = {**request, **lock, "toolbox": toolbox}
+                    _apart(channel, workers, seconds, partial(_examine, channel, workers, plugin, order))
+                    warm = warm or _warm_up(plugin)
+                case "tell", [what, *arguments]:
+                    _apart(channel, workers, AUTHOR_SECONDS, partial(_tell, channel, plugin, what, arguments))
 
     CheckPlugin(load(exercise, solutions), loop).collect_and_loop()
 
 
-def _examine_apart(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, request: dict[str, Any]) -> None:
-    """Examine one submission in a fork. When this side says that it is over, no process of the submission is left."""
+def _warm_up(plugin: CheckPlugin) -> bool:
+    """Run the checks on the reference: what torch and Python set up at first use is then there in every later fork.
+
+    Done when the first result is out, so that nobody waits for it.
+    """
+    if plugin.material.reference is not None:
+        plugin.run(Run(InProcess(plugin.material.reference), 0, lambda verdict, fault, detail: None))
+    return True
+
+
+def _apart(channel: BlockingChannel, workers: Zygote, seconds: float, task: Callable[[], None]) -> None:
+    """Do something for one submission in a fork. When this side says that it is over, no process of it is left."""
     parent = os.getpid()
     pid = os.fork()
     if pid == 0:
         try:
             lockdown.harden(parent)
-            _examine(channel, workers, plugin, request)
+            task()
         except GraderError as error:
             channel.send(["fault", getattr(error, "fault", "grader"), error.message])
         except BaseException:
@@ -81,7 +107,6 @@ def _examine_apart(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugi
             os._exit(0)
         os._exit(FAULT_TOLD)
     pidfd = os.pidfd_open(pid)
-    seconds = Limits(**request["limits"]).submission_seconds + GRACE_SECONDS
     hung = not select.select([pidfd], [], [], seconds)[0]
     if hung:
         os.kill(pid, signal.SIGKILL)
@@ -96,6 +121,8 @@ def _examine_apart(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugi
 
 
 def _examine(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, request: dict[str, Any]) -> None:
+    gc.freeze()
+    gc.enable()
     limits = Limits(**request["limits"])
     order = Order.of(limits, sealed=request["sealed"], own_user=request["own_user"])
     source = Source(
@@ -103,6 +130,8 @@ def _examine(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, req
         cells=tuple((label, text) for label, text in request["cells"]),
         helpers=tuple((name, text) for name, text in request["helpers"]),
         toolbox=request["toolbox"],
+        tame=request["tame"],
+        classes=plugin.material.classes(request["seed"]),
     )
     student = WallStudent(workers, order, limits, source, request["seed"])
 
@@ -117,6 +146,19 @@ def _examine(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, req
         for fault in student.problems
     ]
     channel.send(["done", list(student.layers), problems])
+
+
+def _tell(channel: BlockingChannel, plugin: CheckPlugin, what: str, arguments: list[Any]) -> None:
+    """Answer an author's question."""
+    from grader.checks import authoring  # students' runs do without
+
+    match what, arguments:
+        case "beliefs", []:
+            channel.send(["told", authoring.beliefs(plugin)])
+        case "numbers", [seed, items]:
+            channel.send(["told", authoring.numbers(plugin, seed, frozenset(items))])
+        case "records", [seed, checks, items]:
+            channel.send(["told", authoring.records(plugin, seed, frozenset(checks), frozenset(items))])
 
 
 def _plain(verdict: Verdict) -> dict[str, Any]:

@@ -11,10 +11,18 @@ from collections.abc import Sequence
 import click
 from click.shell_completion import CompletionItem
 
+from grader.cli.audit import audit
+from grader.cli.autograde import autograde
+from grader.cli.batch import batch
+from grader.cli.bundle import bundle
 from grader.cli.completion import completion
 from grader.cli.doctor import doctor
+from grader.cli.gradebook import gradebook
 from grader.cli.list import list_
+from grader.cli.new import new
 from grader.cli.options import complete_exercise
+from grader.cli.release import release
+from grader.cli.report import report
 from grader.cli.run import run
 from grader.cli.show import show
 from grader.cli.start import start
@@ -67,7 +75,9 @@ def grade() -> None:
     """
 
 
-for verb in (run, watch, list_, show, start, doctor, completion):
+for verb in (
+    run, watch, list_, show, start, batch, report, gradebook, bundle, autograde, audit, release, new, doctor, completion
+):  # fmt: skip
     grade.add_command(verb)
 
 

@@ -18,7 +18,9 @@ from grader.errors import UsageError
 if TYPE_CHECKING:
     from grader.result.model import Result
 
-FORMATS = ("terminal", "json", "html", "markdown")
+PLATFORMS = ("classroom50", "coderunner", "github", "gradescope", "junit", "prairielearn", "summary", "vpl")
+"""Reports for learning platforms and other programs, which also tell why there is no result."""
+FORMATS = ("terminal", "json", "html", "markdown", *PLATFORMS)
 """Each is a module of grader.reports."""
 _NARROWEST, _WIDEST = 40, 100
 _ORDER = "grader.order"
@@ -64,15 +66,22 @@ def reports(command: Callable[..., Any]) -> Callable[..., Any]:
     return format_(output(command))
 
 
-def destinations(formats: Sequence[str], outputs: Sequence[Path]) -> list[Destination]:
-    """Pair the options of the running command; one report always goes to standard output."""
+def given(formats: Sequence[str], outputs: Sequence[Path]) -> list[Destination]:
+    """Pair the options of the running command."""
     found = pair(click.get_current_context().meta[_ORDER], iter(formats), iter(outputs))
     unnamed = [destination for destination in found if destination.path is None]
     if len(unnamed) > 1:
         raise UsageError(
             "Only one report can go to standard output.", f"Give --format {unnamed[0].format} an --output FILE."
         )
-    return found if unnamed else [*found, Destination("terminal")]
+    return found
+
+
+def destinations(formats: Sequence[str], outputs: Sequence[Path]) -> list[Destination]:
+    """Return what `given` does; one report always goes to standard output."""
+    found = given(formats, outputs)
+    printed = any(destination.path is None for destination in found)
+    return found if printed else [*found, Destination("terminal")]
 
 
 def pair(order: Sequence[str], formats: Iterator[str], outputs: Iterator[Path]) -> list[Destination]:
@@ -92,11 +101,17 @@ def write(result: Result, places: Sequence[Destination]) -> None:
     """Write the reports: files first, then standard output."""
     for place in sorted(places, key=lambda place: place.path is None):
         if place.path:
-            _save(render(result, place.format), place.path)
+            save(render(result, place.format), place.path)
         elif place.format == "terminal":
             click.echo(terminal(result), nl=False)
         else:
             sys.stdout.buffer.write(render(result, place.format).encode())
+
+
+def prepare(places: Sequence[Destination]) -> None:
+    """Import what will write the reports: there is time for it while torch loads."""
+    for place in places:
+        import_module(f"grader.reports.{place.format}")
 
 
 def tell_fault(result: Result) -> None:
@@ -126,11 +141,15 @@ def screen_width() -> int:
     return max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size().columns))
 
 
-def _save(text: str, path: Path) -> None:
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+def save(content: str | bytes, path: Path) -> None:
+    """Write the file at once, so that nobody reads half a report. A pipe or a device is written to, not replaced."""
+    ordinary = path.is_file() or not path.exists()
+    place = path.with_name(f".{path.name}.{os.getpid()}") if ordinary else path
     try:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(unfinished, path)
+        place.write_bytes(content.encode() if isinstance(content, str) else content)
+        if ordinary:
+            os.replace(place, path)
     except OSError as problem:
-        unfinished.unlink(missing_ok=True)
+        if ordinary:
+            place.unlink(missing_ok=True)
         raise UsageError(f"{path} cannot be written: {problem.strerror}.") from None

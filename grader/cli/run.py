@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options, progress
-from grader.cli.output import ReportingCommand, destinations, reports, tell_fault, write
+from grader.cli.output import ReportingCommand, destinations, prepare, reports, tell_fault, write
 from grader.cli.session import open_session
 from grader.errors import GraderError
 
@@ -35,6 +35,7 @@ def run(
     with open_session(exercise, path, course=course, parts=parts, isolation=isolation, once=True) as session:
         from grader.cli.live import Live
 
+        prepare(places)
         with Live() as live:
             result = session.grade(session.read(), seed=seed, on_event=live)
         write(result, places)

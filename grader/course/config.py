@@ -7,7 +7,9 @@ import tomllib
 from pathlib import Path
 from typing import Any, get_args
 
+from grader.course import keys
 from grader.course.exercise import Exercise, Isolation, Item, Kind, Part
+from grader.course.shown import read_handout
 from grader.course.table import Problems, Table
 from grader.course.text import statements
 from grader.course.version import content_version
@@ -38,8 +40,15 @@ def read_exercise(folder: Path, solutions: Path) -> Exercise:
     fields = _exercise(Table(data, problems), folder.name)
     if problems.found:
         raise ExerciseFault(f"{config} has mistakes:\n" + "\n".join(f"  {line}" for line in problems.found))
-    version = content_version(folder, solutions)
-    return Exercise(folder=folder, solutions=solutions, statements=found_statements, version=version, **fields)
+    handout, version = (None, "") if solutions.exists() else read_handout(folder)
+    return Exercise(
+        folder=folder,
+        solutions=solutions,
+        statements=found_statements,
+        version=version or content_version(folder, solutions),
+        handout=handout,
+        **fields,
+    )
 
 
 def _read(path: Path) -> str:
@@ -51,7 +60,7 @@ def _read(path: Path) -> str:
 
 
 def _exercise(table: Table, folder_name: str) -> dict[str, Any]:
-    table.only("format", "id", "title", "file", "modules", "preload", "preload_for", "isolation", "limits", "parts")
+    table.only(*keys.EXERCISE)
     if (number := table.integer("format")) not in (FORMAT, None):
         table.complain("format", f"is {number}, but this grader reads {FORMAT}")
     if (name := table.text("id")) and name != folder_name:
@@ -69,12 +78,13 @@ def _exercise(table: Table, folder_name: str) -> dict[str, Any]:
         "preload_for": _words(table.table("preload_for")),
         "isolation": table.choice("isolation", get_args(Isolation), default="sealed"),
         "limits": _limits(table.table("limits")),
+        "visible": table.texts_or("visible", ("all", "none"), default="none"),
         "parts": parts,
     }
 
 
 def _part(table: Table, seen: set[str]) -> Part:
-    table.only("id", "title", "minutes", "items")
+    table.only(*keys.PART)
     part_id = table.text("id")
     _unique(table, "id", part_id, seen)
     return Part(
@@ -86,7 +96,7 @@ def _part(table: Table, seen: set[str]) -> Part:
 
 
 def _item(table: Table, seen: set[str]) -> Item:
-    table.only("name", "points", "kind")
+    table.only(*keys.ITEM)
     if (name := table.text("name")) and not name.isidentifier():
         table.complain("name", f"is a name of the student's file, unlike {name!r}")
     _unique(table, "name", name, seen)

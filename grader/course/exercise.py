@@ -12,6 +12,8 @@ from typing import Literal
 from grader.limits import Limits
 
 Kind = Literal["function", "class", "quiz", "written"]
+CODE: tuple[Kind, ...] = ("function", "class")
+"""The kinds of items that are graded by running them."""
 Isolation = Literal["process", "sealed"]
 """A separate process with deadlines; one that moreover can open nothing. Results carry the level and what was added."""
 
@@ -34,6 +36,24 @@ class Part:
     items: tuple[Item, ...]
     minutes: int | None = None
     """How long a student is expected to need."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The checks of one item that are not run where a student works."""
+
+    item: str
+    checks: int
+    points: Fraction
+
+
+@dataclass(frozen=True)
+class Handout:
+    """What stands in the place of the solutions where a student works: some checks, with records that judge them."""
+
+    seeds: tuple[int, ...]
+    """The seeds for which there are records. None if no check is shown."""
+    waiting: tuple[Waiting, ...]
 
 
 @dataclass(frozen=True)
@@ -62,6 +82,10 @@ class Exercise:
     isolation: Isolation
     """The level of isolation that recorded grades need."""
     limits: Limits
+    visible: Literal["all", "none"] | tuple[str, ...]
+    """The checks of functions and classes that students may run at home, by their ids."""
+    handout: Handout | None = None
+    """Set where there are no solutions."""
 
     @property
     def items(self) -> Iterator[Item]:

@@ -65,11 +65,16 @@ class Table:
 
     def texts(self, key: str, default: Sequence[str] = _REQUIRED) -> tuple[str, ...]:
         """A list of strings."""
+        return tuple(self._take(key, _are_texts, "a list of texts", default, ()))
+
+    def texts_or(self, key: str, words: Sequence[str], default: str) -> Any:
+        """A list of strings, or one of some words."""
 
         def right(value: Any) -> bool:
-            return isinstance(value, list) and all(isinstance(entry, str) for entry in value)
+            return value in words if isinstance(value, str) else _are_texts(value)
 
-        return tuple(self._take(key, right, "a list of texts", default, ()))
+        value = self._take(key, right, f"a list of texts or one of {', '.join(map(repr, words))}", default, default)
+        return value if isinstance(value, str) else tuple(value)
 
     def integer(self, key: str, default: int | None = _REQUIRED) -> int | None:
         """A whole number above zero."""
@@ -135,3 +140,7 @@ class Table:
         else:
             self.complain(key, f"is {what}, not {self._data[key]!r:.60}")
         return empty
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, str) for entry in value)

@@ -17,7 +17,7 @@ from grader.reports.outline import (
     not_written,
     score,
     spans,
-    waiting,
+    waits,
     whole_file,
     whose,
 )
@@ -35,7 +35,7 @@ def render(result: Result) -> str:
         broken=broken,
         first=None if broken else look_at_next(result),
         total=wording.points(shown(result.score), shown(result.max_score)),
-        waits=wording.pending(shown(result.pending), waiting(result)) if result.pending else "",
+        waits=waits(result),
         again=wording.again(result.seed),
     )
 

@@ -17,7 +17,7 @@ from grader.reports.outline import (
     not_written,
     score,
     spans,
-    waiting,
+    waits,
     whole_file,
     whose,
 )
@@ -42,8 +42,8 @@ def _blocks(result: Result) -> Iterator[str]:
         yield f"**{_text(wording.NOT_GRADED[result.fault])}**"
     else:
         yield f"**{wording.points(shown(result.score), shown(result.max_score))}**"
-    if result.pending:
-        yield _text(wording.pending(shown(result.pending), waiting(result)))
+    if waiting := waits(result):
+        yield _text(waiting)
     yield from (f"> {_prose(note)}" for note in result.submission.notes)
     broken = whole_file(result)
     first = look_at_next(result)

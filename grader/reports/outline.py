@@ -11,6 +11,7 @@ from typing import Literal
 from grader import wording
 from grader.result.model import Check, Result, Statement
 from grader.result.scoring import shown, total
+from grader.result.verdict import ELSEWHERE
 
 MARKS = {"passed": "✓", "pending": "○", "skipped": "·", "not_graded": "!"}
 FAILED = "✗"
@@ -81,9 +82,14 @@ def goes_against(check: Check) -> Statement | None:
     return None if silent else check.statement
 
 
-def waiting(result: Result) -> str:
-    """Return the names of the items that wait for a person, joined by commas."""
-    return ", ".join(dict.fromkeys(check.item for check in result.checks if check.outcome == "pending"))
+def waits(result: Result) -> str:
+    """Return what is pending, and whether it waits for a person or for the student to hand in; "" for nothing."""
+    pending = [check for check in result.checks if check.outcome == "pending"]
+    if not pending:
+        return ""
+    at_home = all(check.id.endswith(f".{ELSEWHERE}") for check in pending)
+    names = ", ".join(dict.fromkeys(check.item for check in pending))
+    return (wording.until_handed_in if at_home else wording.pending)(shown(result.pending), names)
 
 
 def spans(text: str) -> list[tuple[str, Literal["text", "code", "emphasis"]]]:

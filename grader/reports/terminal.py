@@ -24,7 +24,7 @@ from grader.reports.outline import (
     score,
     spans,
     summary,
-    waiting,
+    waits,
     whole_file,
     whose,
 )
@@ -112,8 +112,8 @@ def _ending(result: Result, first: Check | None) -> Iterator[RenderableType]:
     if not result.fault:
         style = "bold green" if result.full_marks else "bold"
         yield Text(wording.points(shown(result.score), shown(result.max_score)), style=style)
-    if result.pending:
-        yield Text(wording.pending(shown(result.pending), waiting(result)))
+    if waiting := waits(result):
+        yield Text(waiting)
     if first:
         yield from ("", Text(wording.NEXT, style="bold"))
         if not_written(first):

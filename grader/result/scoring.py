@@ -76,6 +76,17 @@ def from_number(number: float) -> Fraction:
     return points
 
 
+def decimal(points: Fraction, places: int = 2) -> str:
+    """Return points as a decimal number, rounded exactly, halves up: "6.67"."""
+    whole, rest = divmod(math.floor(points * 10**places + Fraction(1, 2)), 10**places)
+    return f"{whole}.{rest:0{places}d}" if places else str(whole)
+
+
 def shown(points: Fraction) -> str:
     """Return points for people: 7, 6.5, 6.67."""
-    return f"{float(points):.2f}".rstrip("0").rstrip(".")
+    return decimal(points).rstrip("0").rstrip(".")
+
+
+def share(score: Fraction, maximum: Fraction) -> Fraction:
+    """Return which part of the maximum was reached, from 0 to 1; 0 where nothing can be."""
+    return score / maximum if maximum else Fraction(0)

@@ -8,6 +8,9 @@ from typing import Literal
 
 Outcome = Literal["passed", "failed", "error", "timeout", "memory", "crashed", "pending", "skipped", "not_graded"]
 
+ELSEWHERE = "elsewhere"
+"""The last word of the id of a verdict that stands for all checks of an item that are run when it is handed in."""
+
 
 @dataclass(frozen=True)
 class Place:

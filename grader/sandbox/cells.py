@@ -105,7 +105,7 @@ def _text(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return error.msg or ""
     try:
-        return str(error)
+        return str(error).encode("utf-8", "replace").decode()
     except BaseException:
         return ""
 
@@ -121,6 +121,9 @@ def rebuilt(type_name: Any, text: Any) -> Exception:
     kind = getattr(builtins, str(type_name), RuntimeError)
     if not (isinstance(kind, type) and issubclass(kind, Exception)) or issubclass(kind, UnicodeError):
         kind = RuntimeError
-    error: Exception = kind(str(text))
+    try:
+        error: Exception = kind(str(text))
+    except TypeError:  # an ExceptionGroup wants more than words
+        error = RuntimeError(str(text))
     error.raised_by_check = True  # type: ignore[attr-defined]
     return error

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,16 +18,26 @@ from grader.limits import Limits
 from grader.result.verdict import Place
 from grader.sandbox import copying
 from grader.sandbox.faults import Crashed, NotWritten, OutOfMemory, Raised, Stopped, StudentFault
-from grader.sandbox.frames import Blob, Closed, ProtocolError
-from grader.sandbox.peer import Incoming, Outgoing, Peer
+from grader.sandbox.frames import Blob, Closed, ProtocolError, TooLong
+from grader.sandbox.message import Incoming, Outgoing
+from grader.sandbox.peer import Peer
 from grader.sandbox.process import Process, TimedOut
 from grader.sandbox.values import Reference
 
 MAX_NAME = 200
+MAX_OBJECTS = 20_000
+"""Objects of the student's that can be known at the same time."""
+LOCKDOWN_SECONDS = 20.0
+"""How long a worker may take to lock itself down before it is taken for broken."""
 
 
 class StudentObject:
     """A proxy of an object that lives in the student's process: attributes, calls, items and iteration go there."""
+
+    _client: Client
+    _reference: Reference
+    type_name: str
+    is_callable: bool
 
     def __init__(self, client: Client, number: int, type_name: str, callable_: bool) -> None:
         object.__setattr__(self, "_client", client)
@@ -50,30 +61,48 @@ class StudentObject:
 
     def __len__(self) -> int:
         try:
-            return int(self._client.ask("length", self))
-        except Raised as fault:  # `list` asks for the length of what has none, and expects a TypeError
+            return self._client.length(self)
+        except Raised as fault:
             if fault.sign == "TypeError":
-                raise TypeError(fault.text) from fault
+                raise NoLength(fault) from fault
             raise
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._client.ask("iterate", self))
+        return iter(self._client.entries(self))
 
     def __repr__(self) -> str:
         return f"<the student's {self.type_name}>"
 
 
+class NoLength(Raised, TypeError):
+    """`list` asks for the length of what has none, and expects a TypeError."""
+
+    def __init__(self, fault: Raised) -> None:
+        super().__init__(fault.sign, fault.text, traceback=fault.traceback, place=fault.place)
+
+
 @dataclass
 class Clock:
-    """Deadlines, all kept by this side: of the call, of the check and of the whole submission."""
+    """What is left of the time of the check and of the whole submission. Only waiting for student code uses it up."""
 
     limits: Limits
     check: float = float("inf")
     submission: float = float("inf")
 
-    def deadline(self, seconds: float) -> float:
-        """The moment at which something that may take `seconds` has to be over."""
-        return min(time.monotonic() + seconds, self.check, self.submission)
+    def allowed(self, seconds: float, words: str) -> tuple[float, Stopped]:
+        """How long something can take that may take `seconds`, and what to raise if that does not do."""
+        check, submission = self.limits.check_seconds, self.limits.submission_seconds
+        return min(
+            (seconds, Stopped(words, seconds)),
+            (self.check, Stopped(wording.stopped(check, "The check"), check)),
+            (self.submission, Stopped(wording.stopped(submission, "Your file as a whole"), submission)),
+            key=lambda limit: limit[0],
+        )
+
+    def spend(self, seconds: float) -> None:
+        """So much of it is over."""
+        self.check -= seconds
+        self.submission -= seconds
 
 
 class Client(Peer):
@@ -85,6 +114,8 @@ class Client(Peer):
         self._clock = clock
         self._busy = False
         self._loading = 0
+        self.stopped: Stopped | None = None
+        """Set when the worker was ended because it took too long."""
         process.frame_bytes = clock.limits.frame_mib << 20
         process.keep_bytes = clock.limits.output_bytes
 
@@ -104,66 +135,122 @@ class Client(Peer):
         """Send the submission. The worker reads it when it is locked down, and runs it while this side does other
         things.
         """
-        with self._within(self._clock.limits.load_seconds):
+        self._process.deadline = time.monotonic() + LOCKDOWN_SECONDS
+        with suppress(Closed, TimedOut):  # `loaded` will find out why
             self._loading = self.post("load", cells, helpers, toolbox, seed)
 
     def loaded(self) -> tuple[tuple[str, ...], list[StudentFault], list[str]]:
         """Wait for that: (layers of the lock-down, what was raised at the top level, names that are defined)."""
+        layers = self._locked_down()
         seconds = self._clock.limits.load_seconds
-        with self._within(seconds):
-            kind, content = self._process.receive()
-            if kind != "ready":
-                raise EngineFault(
-                    f"A worker could not be locked down: {content}", "`grade doctor` says what this machine offers."
-                )
-            problems = [self.failed(problem) for problem in self.answer(self._loading)]
-        return tuple(content), [p for p in problems if isinstance(p, StudentFault)], self.ask("names", seconds=seconds)
+        with self._within(seconds, wording.stopped_at_top(seconds)):
+            match self.answer(self._loading):
+                case [list(problems), list(names)]:
+                    pass
+                case _:
+                    raise ProtocolError("malformed answer")
+            faults = [fault for problem in problems if isinstance(fault := self.failed(problem), StudentFault)]
+        return layers, faults, [name for name in names if isinstance(name, str)]
 
-    def ask(self, operation: str, *arguments: Any, seconds: float | None = None) -> Any:
-        """Have the worker do something within `seconds` (default: the limit of a call); a StudentFault if it does
-        not.
+    def _locked_down(self) -> tuple[str, ...]:
+        """Wait until the worker is locked down. Nothing of the student's has run yet, so all that fails is ours."""
+        self._process.deadline = time.monotonic() + LOCKDOWN_SECONDS
+        try:
+            kind, content = self._process.receive()
+        except (Closed, TimedOut):
+            kind, content = "ended", f"it ended with status {self._process.end()}."
+        if kind != "ready":
+            raise EngineFault(
+                f"A worker could not be locked down: {content}", "`grade doctor` says what this machine offers."
+            )
+        return tuple(content)
+
+    def begin(self, seed: int) -> None:
+        """Start afresh for a check: random state, and nothing shared with earlier checks.
+
+        A worker that has something to say now answers what nobody asked.
         """
-        if self._busy:
-            return super().request(operation, *arguments)
-        with self._within(self._clock.limits.call_seconds if seconds is None else seconds):
+        with self._within():
+            if self._unawaited is None and not self._process.quiet:
+                raise ProtocolError("it speaks unasked")
+            self.post_and_go_on("begin", seed)
+        self.forget()
+
+    def ask(self, operation: str, *arguments: Any) -> Any:
+        """Have the worker do something within the time of a call; a StudentFault if it does not."""
+        with self._within():
             return super().request(operation, *arguments)
 
     def request(self, operation: str, *arguments: Any) -> Any:
-        """The same: autograd asks for gradients in its own way, and they need the same care as calls."""
+        """The same."""
         return self.ask(operation, *arguments)
 
+    def gradients(self, *arguments: Any) -> Sequence[torch.Tensor | None]:
+        """The same: autograd asks for gradients in its own way, and they need the same care as calls."""
+        with self._within():
+            return super().gradients(*arguments)
+
+    def length(self, value: StudentObject) -> int:
+        """The length of an object of the student's."""
+        with self._within():
+            length = super().request("length", value)
+            if type(length) is not int or not 0 <= length <= sys.maxsize:
+                raise ProtocolError("malformed length")
+            return length
+
+    def entries(self, value: StudentObject) -> list[Any]:
+        """What iteration over an object of the student's gives."""
+        with self._within():
+            entries = super().request("iterate", value)
+            if not isinstance(entries, list):
+                raise ProtocolError("malformed entries")
+            return entries
+
     @contextmanager
-    def _within(self, seconds: float) -> Iterator[None]:
-        """Talk to the worker, for at most `seconds`; one that does not keep to the rules is ended."""
+    def _within(self, seconds: float | None = None, words: str = "") -> Iterator[None]:
+        """Talk to the worker, for at most `seconds` (default: the limit of a call); one that does not keep to the
+        rules is ended. `words` say that it took too long.
+        """
+        if self._busy:
+            yield
+            return
         if not self._process.alive:
             raise Crashed(wording.crashed(wording.ended_before()))
+        if seconds is None:
+            seconds = self._clock.limits.call_seconds
+        allowed, stopped = self._clock.allowed(seconds, words or wording.stopped(seconds))
         started = time.monotonic()
-        self._process.deadline = self._clock.deadline(seconds)
+        self._process.deadline = started + allowed
         self._busy = True
         try:
             yield
         except TimedOut:
             self._process.end()
-            raise Stopped(wording.stopped(time.monotonic() - started)) from None
+            self.stopped = stopped
+            raise stopped from None
         except Closed:
             raise self._ended(self._process.end()) from None
+        except TooLong:
+            self._process.end()
+            raise Crashed(wording.too_large()) from None
         except ProtocolError as error:
             self._process.end()
             raise Crashed(wording.nonsense(str(error))) from None
         finally:
             self._busy = False
+            self._clock.spend(time.monotonic() - started)
 
     def _ended(self, status: int) -> StudentFault:
         limits = self._clock.limits
         if status == -signal.SIGXCPU:
-            return Stopped(wording.out_of_time(limits.cpu_seconds))
+            return Stopped(wording.out_of_time(limits.cpu_seconds), limits.cpu_seconds)
         if status < 0:
-            return Crashed(wording.crashed(wording.signalled(signal.Signals(-status).name)))
+            return Crashed(wording.crashed(wording.signalled(_signal_name(-status))))
         return Crashed(wording.crashed(wording.exited(status)))
 
     def end(self) -> None:
-        """End the worker."""
-        self._process.end()
+        """End the worker, without waiting until it is gone."""
+        self._process.retire()
 
     def take_output(self) -> tuple[str, int]:
         """What the code printed since the last time, and how many bytes of it were not kept."""
@@ -174,8 +261,7 @@ class Client(Peer):
     def refer(self, value: Any, message: Outgoing) -> Reference:
         """By copy what the worker can know, otherwise callables as a way to call back."""
         if isinstance(value, StudentObject):
-            reference: Reference = value._reference
-            return reference
+            return value._reference
         if not callable(value):
             raise TypeError(f"a {type(value).__name__} cannot be given to the student's code")
         number = self._number.get(id(value))
@@ -194,6 +280,8 @@ class Client(Peer):
                 return self._objects[number]
             case ["object", int(number), str(type_name), bool(callable_)]:
                 if number not in self._proxies:
+                    if len(self._proxies) >= MAX_OBJECTS:
+                        raise ProtocolError("too many objects")
                     self._proxies[number] = StudentObject(self, number, type_name[:MAX_NAME], callable_)
                 return self._proxies[number]
         raise ProtocolError("unknown reference")
@@ -210,8 +298,10 @@ class Client(Peer):
 
     def describe(self, error: BaseException) -> Any:
         """An exception of a callable of the check's, for the student's code to meet: its type and text."""
-        if not isinstance(error, Exception) or isinstance(error, StudentFault):
+        if not isinstance(error, Exception) or not self.alive:
             raise error
+        if isinstance(error, StudentFault):  # the callable called the student's code, which raised
+            return [error.sign, getattr(error, "text", error.message)[:500]]
         return [type(error).__name__, str(error)[:500]]
 
     def failed(self, description: Any) -> Exception:
@@ -235,6 +325,13 @@ class Client(Peer):
         if kind == "NotImplementedError" and place is not None and place.text.startswith("raise NotImplementedError"):
             return NotWritten(wording.not_written("", place.label, place.line), place=place)
         return Raised(kind, text, traceback=lines, place=place, within_check=within is True)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # most of the real-time signals have none
+        return str(number)
 
 
 def _frames(frames: list[Any]) -> tuple[tuple[str, ...], Place | None]:

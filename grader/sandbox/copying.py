@@ -62,7 +62,9 @@ def dump(value: Any, number: Callable[[torch.Tensor], int]) -> bytes:
     file = io.BytesIO()
     try:
         _Pickler(file, number).dump(value)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
+    except NotCopyable:
+        raise
+    except Exception as error:  # an object may say in its own way that it cannot be pickled
         raise NotCopyable(str(error)) from error
     return file.getvalue()
 

@@ -5,6 +5,7 @@ StudentFault
 ├── Missing         the file has no such name
 ├── Raised          the code raised an exception
 ├── Stopped         a deadline passed
+│   └── NotLoaded   … while the file was run from top to bottom
 ├── OutOfMemory     the memory limit was reached
 └── Crashed         the process ended, or answered nonsense
 """
@@ -76,6 +77,17 @@ class Stopped(StudentFault):
 
     outcome: Outcome = "timeout"
     sign = "Timeout"
+
+    def __init__(self, message: str, seconds: float | None = None) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+        """The limit that was reached; None for what was not run at all."""
+
+
+class NotLoaded(Stopped):
+    """The file's top level did not end, so that nothing in it can be run."""
+
+    sign = "NotLoaded"
 
 
 class OutOfMemory(StudentFault):

@@ -35,6 +35,10 @@ class ProtocolError(Exception):
     """The other side sent something that is not a valid message."""
 
 
+class TooLong(ProtocolError):
+    """The message is longer than this side accepts."""
+
+
 class Closed(Exception):
     """The other side is gone."""
 
@@ -54,15 +58,17 @@ def pack(message: Any) -> list[bytes]:
 
 
 def lengths(header: bytes, most: int, most_bulk: int) -> tuple[int, int]:
-    """The lengths that a header announces; ProtocolError if one is over its limit in bytes."""
+    """The lengths that a header announces; TooLong if one is over its limit in bytes."""
     message, bulk = HEADER.unpack(header)
     if message > most or bulk > most_bulk:
-        raise ProtocolError(f"a message of {message} + {bulk} bytes is over the limit of {most} + {most_bulk}")
+        raise TooLong(f"a message of {message} + {bulk} bytes is over the limit of {most} + {most_bulk}")
     return message, bulk
 
 
 def unpack(body: bytes, bulk: bytes) -> Any:
-    """The message in a frame, its blobs as bytes. Other extension types and invalid text are refused."""
+    """The message in a frame, its blobs as bytes. Other extension types and invalid text are refused; a timestamp
+    stays one, and is nothing that a reader accepts.
+    """
     used = 0
 
     def give(code: int, data: bytes) -> bytes:
@@ -76,7 +82,7 @@ def unpack(body: bytes, bulk: bytes) -> Any:
         return bulk[used - size : used]
 
     try:
-        message = msgpack.unpackb(body, raw=False, strict_map_key=False, ext_hook=give, timestamp=0)
+        message = msgpack.unpackb(body, raw=False, ext_hook=give, timestamp=0)
     except ProtocolError:
         raise
     except Exception as error:  # msgpack raises six unrelated types for malformed input

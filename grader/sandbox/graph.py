@@ -26,9 +26,8 @@ def leaves(outputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         if node in seen:
             continue
         seen.add(node)
-        variable = getattr(node, "variable", None)
-        if variable is not None:
-            found[id(variable)] = variable
+        if node.name() == "torch::autograd::AccumulateGrad":
+            found[id(node.variable)] = node.variable
         stack.extend(parent for parent, _ in node.next_functions if parent is not None)
     return list(found.values())
 
@@ -52,9 +51,10 @@ def vector_jacobian_products(
     with torch.enable_grad():
         total = torch.stack([_inner(v, y).to(torch.float64) for y, v in pairs]).sum()
     keep = keep or create_graph
-    return list(
-        torch.autograd.grad(total, list(sources), retain_graph=keep, create_graph=create_graph, allow_unused=True)
+    gradients = torch.autograd.grad(
+        total, list(sources), retain_graph=keep, create_graph=create_graph, allow_unused=True
     )
+    return [g.to_dense() if g is not None and g.is_sparse else g for g in gradients]
 
 
 def _inner(v: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -76,10 +76,9 @@ class _Joint(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *cotangents: torch.Tensor | None) -> tuple[torch.Tensor | None, ...]:
         if all(cotangent is None for cotangent in cotangents):
-            return (None,) * (2 + ctx.sources)
+            return (None, None) + (None,) * int(ctx.sources)
         products: Products = ctx.products
-        gradients = products(cotangents, torch.is_grad_enabled())
-        return None, None, *gradients
+        return None, None, *products(cotangents, torch.is_grad_enabled())
 
 
 def join(products: Products, outputs: Sequence[torch.Tensor], sources: Sequence[torch.Tensor]) -> list[torch.Tensor]:

@@ -9,8 +9,10 @@ import select
 import signal
 import socket
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import msgpack
@@ -34,46 +36,60 @@ class Zygote:
     def __init__(self, control: socket.socket) -> None:
         self._control = control
         self._requests = 0
+        self._answers: dict[str, tuple[int, list[int]]] = {}
 
     def spawn(self, order: Order) -> Process:
-        """A new worker. It is not ready yet: the first message on its line says how it was locked down."""
+        """A new worker, on its way: this side goes on meanwhile. The first message on its line says that it is
+        ready.
+        """
         ours, theirs = socket.socketpair()
         readable, writable = os.pipe()
         try:
-            content = dict(vars(order))
-            answer, descriptors = self._ask("spawn", content, [theirs.fileno(), writable])
+            request = self._post("spawn", dict(vars(order)), [theirs.fileno(), writable])
         finally:
             theirs.close()
             os.close(writable)
-        return Process(pid=answer, pidfd=descriptors[0], line=ours, output=readable, zygote=self)
+        return Process(line=ours, output=readable, zygote=self, request=request)
+
+    def spawned(self, request: str) -> tuple[int, int]:
+        """(process id, descriptor of the process) of a worker that was asked for."""
+        pid, descriptors = self._answer(request)
+        return pid, descriptors[0]
 
     def reap(self, pid: int) -> int:
         """Wait for a worker that is ending; its exit status, negative for a signal."""
-        return self._ask("reap", pid)[0]
+        return self._answer(self._post("reap", pid))[0]
 
     def end_all(self) -> None:
-        """End every worker that is still there."""
-        self._ask("end", None)
+        """End every worker that is still there, and wait until all are gone."""
+        self._answer(self._post("end", None))
 
-    def _ask(self, kind: str, content: Any, descriptors: list[int] | None = None) -> tuple[int, list[int]]:
+    def _post(self, kind: str, content: Any, descriptors: Sequence[int] = ()) -> str:
         self._requests += 1
         number = f"{os.getpid()}.{self._requests}"
-        message = msgpack.packb([number, kind, content])
         try:
-            socket.send_fds(self._control, [message], descriptors or [])
-            while True:
-                if not select.select([self._control], [], [], SPAWN_SECONDS)[0]:
-                    raise EngineFault("The process that starts workers does not answer.")
-                data, received, _, _ = socket.recv_fds(self._control, 4096, 1)
-                if not data:
-                    raise EngineFault("The process that starts workers has ended.")
-                of, answer = msgpack.unpackb(data)
-                if of == number:
-                    return answer, received
-                for descriptor in received:  # an answer to somebody who was ended while waiting for it
-                    os.close(descriptor)
+            socket.send_fds(self._control, [msgpack.packb([number, kind, content])], descriptors)
         except OSError as error:
             raise EngineFault(f"The process that starts workers cannot be reached: {error}.") from error
+        return number
+
+    def _answer(self, number: str) -> tuple[int, list[int]]:
+        while number not in self._answers:
+            if not select.select([self._control], [], [], SPAWN_SECONDS)[0]:
+                raise EngineFault("The process that starts workers does not answer.")
+            try:
+                data, received, _, _ = socket.recv_fds(self._control, 4096, 1)
+            except OSError as error:
+                raise EngineFault(f"The process that starts workers cannot be reached: {error}.") from error
+            if not data:
+                raise EngineFault("The process that starts workers has ended.")
+            of, answer = msgpack.unpackb(data)
+            if of.startswith(f"{os.getpid()}."):
+                self._answers[of] = answer, received
+            else:  # an answer to somebody who was ended while waiting for it
+                for descriptor in received:
+                    os.close(descriptor)
+        return self._answers.pop(number)
 
 
 @dataclass
@@ -82,11 +98,10 @@ class Process:
     meanwhile.
     """
 
-    pid: int
-    pidfd: int
     line: socket.socket
     output: int
     zygote: Zygote
+    request: str
     frame_bytes: int = Limits().frame_mib << 20
     keep_bytes: int = Limits().output_bytes
     deadline: float = 0.0
@@ -147,6 +162,11 @@ class Process:
             if self.line.fileno() in ready:
                 return
 
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing lies unread on the line."""
+        return not select.select([self.line], [], [], 0)[0]
+
     # --- output ---------------------------------------------------------------------------------------------------
 
     def _drain(self) -> bool:
@@ -179,16 +199,37 @@ class Process:
         """Whether it has not been ended."""
         return self._alive
 
+    @cached_property
+    def _identity(self) -> tuple[int, int]:
+        return self.zygote.spawned(self.request)
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._identity[0]
+
     def end(self) -> int:
         """Kill the worker and wait until it is gone. Its exit status: negative the signal that ended it."""
         if not self._alive:
             return 0
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+        self._kill()
         status = self.zygote.reap(self.pid)
         self._drain_all()
+        self._close()
+        return status
+
+    def retire(self) -> None:
+        """Kill the worker without waiting: `Zygote.end_all` will, in the end."""
+        if self._alive:
+            self._kill()
+            self._close()
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._identity[1], signal.SIGKILL)
+
+    def _close(self) -> None:
         self._alive = False
         self.line.close()
         os.close(self.output)
-        os.close(self.pidfd)
-        return status
+        os.close(self._identity[1])

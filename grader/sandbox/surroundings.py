@@ -10,7 +10,7 @@ import importlib.machinery
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 INERT = ("matplotlib", "seaborn", "plotly", "IPython", "ipywidgets", "google", "kaggle_secrets", "torchviz", "graphviz")
 """Packages for looking at things. Nobody looks here, so they do nothing, and cost nobody a mark."""
@@ -44,7 +44,9 @@ class Inert:
 
 
 class _InertModule(ModuleType):
-    __path__: ClassVar[list[str]] = []
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__path__ = []
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

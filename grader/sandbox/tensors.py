@@ -16,8 +16,11 @@ DTYPES = {
         torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.bool,
     )
 }  # fmt: skip
+Kind = tuple[str, list[int]]
+"""dtype and shape."""
 MAX_DIMS = 16
 MAX_EXTENT = 2**31
+MAX_SPAN = 2**48
 MAX_BYTES = 1 << 28
 """The largest tensor of which only the kind is sent."""
 
@@ -36,9 +39,11 @@ def crosses(tensor: torch.Tensor) -> bool:
 
 def dump(tensor: torch.Tensor) -> list[Any]:
     """[dtype, shape, bytes]; strides, views and subclasses do not cross, only the values."""
-    plain = tensor.detach().as_subclass(torch.Tensor).resolve_conj().resolve_neg().contiguous()
-    data = plain.reshape(-1).view(torch.uint8).numpy().tobytes() if plain.numel() else b""
-    return [*kind(plain), Blob(data)]
+    flat = tensor.detach().as_subclass(torch.Tensor).resolve_conj().resolve_neg().reshape(-1)
+    if flat.stride() != (1,):  # one entry, expanded, counts as contiguous whatever its stride
+        flat = flat.clone(memory_format=torch.contiguous_format)
+    data = flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
+    return [*kind(tensor), Blob(data)]
 
 
 def load(dtype: Any, shape: Any, data: Any) -> torch.Tensor:
@@ -54,8 +59,8 @@ def load(dtype: Any, shape: Any, data: Any) -> torch.Tensor:
     return torch.frombuffer(raw, dtype=kind).reshape(extents)
 
 
-def kind(tensor: torch.Tensor) -> tuple[str, list[int]]:
-    """(dtype, shape) without the values."""
+def kind(tensor: torch.Tensor) -> Kind:
+    """What is known of a tensor without its values."""
     return str(tensor.dtype).removeprefix("torch."), list(tensor.shape)
 
 
@@ -74,4 +79,6 @@ def _checked(dtype: Any, shape: Any) -> tuple[torch.dtype, list[int]]:
         raise ProtocolError("malformed shape")
     if not all(type(extent) is int and 0 <= extent < MAX_EXTENT for extent in shape):
         raise ProtocolError("malformed shape")
+    if math.prod(extent for extent in shape if extent) > MAX_SPAN:  # strides are computed even where a tensor is empty
+        raise ProtocolError("a tensor is too large")
     return DTYPES[dtype], shape

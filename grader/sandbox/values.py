@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import Any
 
 import torch
@@ -12,6 +12,8 @@ from grader.sandbox.tensors import DTYPES
 
 MAX_DEPTH = 32
 MAX_NODES = 100_000
+MAX_KEYS = 1024
+"""Keys of all dicts and members of all sets: chosen so that they collide, they cost their number squared."""
 MAX_INTEGER_BITS = 1 << 16
 MAX_TEXT = 200_000
 
@@ -29,6 +31,7 @@ class Encoder:
     def __init__(self, refer: Callable[[Any], Reference]) -> None:
         self._refer = refer
         self._left = MAX_NODES
+        self._keys = MAX_KEYS
 
     def __call__(self, value: Any, depth: int = 0) -> Any:
         self._left -= 1
@@ -56,11 +59,18 @@ class Encoder:
         if kind is list:
             return ["list", *(self(entry, depth + 1) for entry in value)]
         if kind in (set, frozenset):
+            self._count(value)
             return ["set", *(self(entry, depth + 1) for entry in value)]
         if isinstance(value, dict):
+            self._count(value)
             pairs = [part for key, entry in value.items() for part in (self(key, depth + 1), self(entry, depth + 1))]
             return ["dict", *pairs]
         return self._refer(value)
+
+    def _count(self, table: Sized) -> None:
+        self._keys -= len(table)
+        if self._keys < 0:
+            raise TooLarge
 
 
 class Decoder:
@@ -71,6 +81,7 @@ class Decoder:
     def __init__(self, resolve: Callable[[Reference], Any]) -> None:
         self._resolve = resolve
         self._left = MAX_NODES
+        self._keys = MAX_KEYS
 
     def __call__(self, data: Any, depth: int = 0) -> Any:
         self._left -= 1
@@ -93,11 +104,21 @@ class Decoder:
             case "list":
                 return [self(entry, depth + 1) for entry in rest]
             case "set":
-                return frozenset(_key(self(entry, depth + 1)) for entry in rest)
+                return frozenset(self._key(self(entry, depth + 1)) for entry in rest)
             case "dict" if len(rest) % 2 == 0:
                 parts = [self(entry, depth + 1) for entry in rest]
-                return {_key(key): entry for key, entry in zip(parts[::2], parts[1::2], strict=True)}
+                return {self._key(key): entry for key, entry in zip(parts[::2], parts[1::2], strict=True)}
         return self._resolve(data)
+
+    def _key(self, value: Any) -> Any:
+        self._keys -= 1
+        try:
+            hash(value)
+        except TypeError as error:
+            raise ProtocolError("a key or member cannot be one") from error
+        if self._keys < 0:
+            raise ProtocolError("a value has too many keys")
+        return value
 
 
 def _integer(rest: list[Any]) -> int:
@@ -108,9 +129,3 @@ def _integer(rest: list[Any]) -> int:
         return int(text, 16)
     except ValueError as error:
         raise ProtocolError("malformed integer") from error
-
-
-def _key(value: Any) -> Any:
-    if value is None or type(value) in (bool, int, float, str, bytes):
-        return value
-    raise ProtocolError("a key or member is no plain value")

@@ -9,7 +9,6 @@ import os
 import random
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -21,7 +20,8 @@ import torch
 from grader.sandbox import copying, lockdown
 from grader.sandbox.cells import StudentCode, rebuilt
 from grader.sandbox.frames import BlockingChannel, Closed, ProtocolError
-from grader.sandbox.peer import Incoming, Outgoing, Peer
+from grader.sandbox.message import Incoming, Outgoing
+from grader.sandbox.peer import Peer
 from grader.sandbox.surroundings import Surroundings
 from grader.sandbox.values import Reference, TooLarge
 
@@ -43,22 +43,26 @@ def main(spec: Spec) -> None:
     """Become a worker; never returns. Descriptors: 0 empty, 1 and 2 the output pipe, 3 the socket to the grader."""
     channel = BlockingChannel(SOCKET, SOCKET, spec.frame_bytes)
     try:
-        _forget_origin()
-        if spec.sealed:
-            layers = lockdown.seal(spec.seal)
-            lockdown.probe()
-        else:
-            layers = lockdown.confine(spec.seal)
+        layers = _lock_down(spec)
+    except BaseException as error:
+        channel.send(["broken", str(error) or type(error).__name__])
+        os._exit(1)
+    try:
         channel.send(["ready", list(layers)])
         WorkerPeer(channel).serve_forever()
     except Closed:
         os._exit(0)
-    except lockdown.SealBroken as error:
-        channel.send(["broken", error.message])
+    except BaseException:  # what is printed would be the student's to read
         os._exit(1)
-    except BaseException:
-        traceback.print_exc()
-        os._exit(1)
+
+
+def _lock_down(spec: Spec) -> tuple[str, ...]:
+    _forget_origin()
+    if not spec.sealed:
+        return lockdown.confine(spec.seal)
+    layers = lockdown.seal(spec.seal)
+    lockdown.probe()
+    return layers
 
 
 def _forget_origin() -> None:
@@ -80,7 +84,7 @@ def reseed(seed: int) -> None:
     random.seed(seed)
     if "numpy.random" in sys.modules:  # numpy itself loads it late
         numpy.random.seed(seed % 2**32)
-    torch.manual_seed(seed)
+    torch.default_generator.manual_seed(seed)  # `torch.manual_seed` keeps a stack trace for every kind of accelerator
 
 
 class CheckFunction:
@@ -154,7 +158,10 @@ class WorkerPeer(Peer):
         self._callables: dict[int, CheckFunction | CheckModule] = {}
         self._callable_number: dict[int, int] = {}
         self._copies: dict[int, _Copy] = {}
-        self._copy_number: dict[int, int] = {}
+        self._copy_of: dict[int, _Copy] = {}
+
+    def take(self, size: int) -> None:
+        """The trusted side keeps count of what both keep."""
 
     def serve_forever(self) -> None:
         """Answer requests until the other end closes."""
@@ -176,8 +183,6 @@ class WorkerPeer(Peer):
                     self.forget()
                     reseed(seed)
                     return None
-                case ("names",):
-                    return self._student.names()
                 case "name", name:
                     return getattr(self._student.module, name)
                 case "answer", name:
@@ -212,7 +217,7 @@ class WorkerPeer(Peer):
             exec(compile(toolbox, f"{TOOLBOX}.py", "exec", dont_inherit=True), module.__dict__)
         Surroundings(helpers).install()
         self._code = StudentCode(cells, helpers)
-        return self._code.run()
+        return [self._code.run(), self._code.names()]
 
     # --- objects --------------------------------------------------------------------------------------------------
 
@@ -220,7 +225,7 @@ class WorkerPeer(Peer):
         """Objects of the check's go home as themselves; the student's own are handed out by number."""
         if id(value) in self._callable_number:
             return ["your-object", self._callable_number[id(value)]]
-        copy = self._copies.get(self._copy_number.get(id(value), -1))
+        copy = self._copy_of.get(id(value))
         if copy is not None and copy.intact:
             return ["your-copy", copy.number]
         number = self._number.get(id(value))
@@ -256,8 +261,7 @@ class WorkerPeer(Peer):
         if known is not None and known.data == data:
             return known.value
         value = copying.load(data, self.ledger.theirs)
-        self._copies[number] = _Copy(number, data, value, _structure(value))
-        self._copy_number[id(value)] = number
+        self._copies[number] = self._copy_of[id(value)] = _Copy(number, data, value, _structure(value))
         return value
 
     # --- exceptions -----------------------------------------------------------------------------------------------

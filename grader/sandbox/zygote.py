@@ -84,8 +84,7 @@ def serve(modules: Sequence[str]) -> NoReturn:
     lockdown.leave_network()
     policy = policy_for(os.uname().machine)
     program = compile_filter(policy) if policy is not None else None
-    gc.collect()
-    gc.freeze()  # collected objects would be written to, and so copied, in every worker
+    gc.freeze()  # objects that the collector visits are written to, and so copied, in every worker
     users = _users()
     running: set[int] = set()
     while True:

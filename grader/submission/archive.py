@@ -44,7 +44,9 @@ _DAMAGED = (
 
 
 @dataclass(frozen=True)
-class _Member:
+class Member:
+    """A file in an archive, not yet unpacked; `problem` says why it must not be."""
+
     name: str
     size: int
     problem: str | None
@@ -67,16 +69,17 @@ def archive_files(data: bytes, name: str) -> Files:
         raise SubmissionRefused(f"{shown(name)} is a {other} archive; wanted is a zip.", _ADVICE)
     try:
         members = _zip_members(data, name) if data.startswith(_ZIP) else _tar_members(data, name)
-        return _checked(members, name)
+        return checked_files(members, name)
     except _DAMAGED:
         raise _damaged(name) from None
 
 
-def _checked(members: Iterable[_Member], name: str) -> Files:
+def checked_files(members: Iterable[Member], name: str) -> Files:
+    """The members as the files of one submission. Raises SubmissionRefused if they are too many, too much or unsafe."""
     readers: dict[str, Callable[[], bytes]] = {}
     ignored, spellings, total = [], dict[str, str](), 0
     for count, member in enumerate(members, 1):
-        path = _inside(member.name, name)
+        path = inside(member.name, name)
         total += member.size
         if count > ENTRIES or total > UNPACKED_BYTES:
             raise _too_much(name)
@@ -95,7 +98,7 @@ def _checked(members: Iterable[_Member], name: str) -> Files:
     return Files(f"the archive {shown(name)}", readers, tuple(ignored))
 
 
-def _guarded(member: _Member, name: str) -> Callable[[], bytes]:
+def _guarded(member: Member, name: str) -> Callable[[], bytes]:
     def read() -> bytes:
         try:
             return member.read()
@@ -105,23 +108,27 @@ def _guarded(member: _Member, name: str) -> Callable[[], bytes]:
     return read
 
 
-def _inside(path: str, name: str) -> str:
-    """The member's path in plain form. Raises SubmissionRefused if it could lead out of the archive."""
+def inside(path: str, name: str) -> str:
+    """Return a member's path in plain form. Raises SubmissionRefused if it could lead out of the archive."""
     parts = path.replace("\\", "/").split("/")
     if not parts[0] or ".." in parts or _DRIVE.match(path):
         raise SubmissionRefused(f"{shown(name)} holds a path that leads out of it: {shown(path)}.", _ADVICE)
     return unicodedata.normalize("NFC", "/".join(part for part in parts if part not in {"", "."}))
 
 
-def _zip_members(data: bytes, name: str) -> Iterable[_Member]:
+def zip_members(archive: zipfile.ZipFile) -> Iterable[Member]:
+    """The files in an open zip."""
+    for info in archive.infolist():
+        if not info.filename.endswith(("/", "\\")) and not stat.S_ISDIR(info.external_attr >> 16):
+            yield Member(info.filename, info.file_size, _zip_problem(info), _zip_reader(archive, info))
+
+
+def _zip_members(data: bytes, name: str) -> Iterable[Member]:
     # Each entry of the directory costs time and memory before there is a list to count. Ten times: an archive stored
     # inside this one has entries of its own.
     if data.count(b"PK\x01\x02") > 10 * ENTRIES:
         raise _too_much(name)
-    archive = zipfile.ZipFile(io.BytesIO(data))
-    for info in archive.infolist():
-        if not info.filename.endswith(("/", "\\")) and not stat.S_ISDIR(info.external_attr >> 16):
-            yield _Member(info.filename, info.file_size, _zip_problem(info), _zip_reader(archive, info))
+    return zip_members(zipfile.ZipFile(io.BytesIO(data)))
 
 
 def _zip_problem(info: zipfile.ZipInfo) -> str | None:
@@ -154,7 +161,7 @@ class _Header(tarfile.TarInfo):
         return header
 
 
-def _tar_members(data: bytes, name: str) -> Iterable[_Member]:
+def _tar_members(data: bytes, name: str) -> Iterable[Member]:
     if data.startswith(_GZIP):
         with gzip.open(io.BytesIO(data)) as packed:
             data = packed.read(UNPACKED_BYTES + 1)
@@ -165,7 +172,7 @@ def _tar_members(data: bytes, name: str) -> Iterable[_Member]:
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:", tarinfo=_Header, errors="replace") as archive:
         for info in archive:
             if not info.isdir():
-                yield _Member(info.name, info.size, _tar_problem(info), _tar_reader(data, info))
+                yield Member(info.name, info.size, _tar_problem(info), _tar_reader(data, info))
 
 
 def _tar_problem(info: tarfile.TarInfo) -> str | None:

@@ -46,10 +46,10 @@ def read_submission(
     if not os.path.lexists(path):
         raise UsageError(f"There is no file or folder {shown(str(path))}.", "Check the name and the current folder.")
     if os.path.isdir(path) and not os.path.islink(path):
-        return _from_files(folder_files(path), stem, student, _handed_out(stem, handout, path))
+        return collect(folder_files(path), stem, student, handed_out(stem, handout, path))
     data = read_file(path)
     if is_archive(data):
-        return _from_files(archive_files(data, path.name), stem, student, _handed_out(stem, handout))
+        return collect(archive_files(data, path.name), stem, student, handed_out(stem, handout))
     if kind_of(path.name) is None:
         raise SubmissionRefused(
             f"{shown(path.name)} is neither a Python file nor a notebook.",
@@ -63,7 +63,8 @@ def read_submission(
     return _submission(student, path.name, data, beside)
 
 
-def _from_files(files: Files, stem: str, student: str, handed_out: frozenset[tuple[str, ...]]) -> Submission:
+def collect(files: Files, stem: str, student: str, handed_out: frozenset[tuple[str, ...]]) -> Submission:
+    """The same for files that were listed already; `handed_out` is the code of the files as handed out."""
     files = _opened(files)
     choice = choose(files, stem, handed_out)
     folder = choice.name.removesuffix(basename(choice.name))
@@ -85,8 +86,8 @@ def _opened(files: Files) -> Files:
     return files
 
 
-def _handed_out(stem: str, handout: Path | None, worked_in: Path | None = None) -> frozenset[tuple[str, ...]]:
-    """The code of the files as handed out; nothing where students work in those very files."""
+def handed_out(stem: str, handout: Path | None, worked_in: Path | None = None) -> frozenset[tuple[str, ...]]:
+    """The code of the files as handed out; nothing where students work in those very files, in `worked_in`."""
     if handout is None or (worked_in is not None and handout.resolve() == worked_in.resolve()):
         return frozenset()
     paths = (handout / f"{stem}{ending}" for ending in (".py", ".ipynb"))

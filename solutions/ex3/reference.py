@@ -44,7 +44,7 @@ class SelfAttentionAdapter(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """x (B, T, d_model) to the same shape; each token of a sample attends to that sample's tokens."""
-        output: Tensor = self.mha(x, x, x, need_weights=False)[0]
+        output: Tensor = self.mha(x, x, x)[0]
         return output
 
 
@@ -81,7 +81,7 @@ class ResidualStack(nn.Module):
 
 def _vjp(function: Sublayer, x: Tensor, v: Tensor) -> Tensor:
     """v^T J of `function` at `x`, as the gradient of <v, function(x)>; zeros if `function` ignores `x`."""
-    point = x.detach().clone().requires_grad_()
+    point = x.detach().requires_grad_()
     with torch.enable_grad():
         product = (v * function(point)).sum()
     gradient = torch.autograd.grad(product, point, allow_unused=True)[0] if product.requires_grad else None
@@ -140,13 +140,13 @@ def gradient_norms(sublayers: Sequence[nn.Module], x: Tensor, v: Tensor, residua
     (L+1,) float64: entry l is the norm of v^T dh_L/dh_l, so entry 0 belongs to the input and entry L is the norm of
     `v`. Neither `x` nor any `.grad` is touched.
     """
-    states = [x.detach().clone().requires_grad_()]
+    states = [x.detach().requires_grad_()]
     with torch.enable_grad():
         for sublayer in sublayers:
             state = states[-1]
             states.append(state + sublayer(state) if residual else sublayer(state))
     gradients = torch.autograd.grad((v * states[-1]).sum(), states)
-    return torch.stack([gradient.double().norm() for gradient in gradients])
+    return torch.stack([gradient.norm() for gradient in gradients])
 
 
 # --- Part C: the zero sublayer ---

@@ -8,7 +8,8 @@ expect.refused       words of the refusal: it is refused, with exit status 4, an
 expect.source        name of the file that counts
 expect.notes         words of the notes
 expect.lost.<item>   an item that loses marks: `outcome` of at least one of its checks, and `words` of its message.
-                     "*" stands for every item but the written answer. Items not named here get full marks.
+                     The outcome "any" is any but passed. "*" stands for every item but the written answer. Items not
+                     named here get full marks.
 """
 
 from __future__ import annotations

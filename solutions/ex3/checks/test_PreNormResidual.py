@@ -93,4 +93,4 @@ def test_shape_guard(agree: Agreement, rng: Rng, toolbox: ModuleType) -> None:
     b, t, d = rng.sizes(3)
     for shape in [(b, t, 1), (1, t, d), (d,), (b, t, 2 * d), (b, t + 1, d)]:
         facts = {"input": (b, t, d), "shape": shape}
-        agree(run, rng.normal(b, t, d), toolbox.Fixed(rng.normal(*shape)), d, facts=facts)
+        agree(run, rng.normal(b, t, d), toolbox.Fixed(rng.normal(*shape)), d, raises=ValueError, facts=facts)

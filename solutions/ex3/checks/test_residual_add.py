@@ -63,7 +63,8 @@ def test_shape_guard(agree: Agreement, rng: Rng, toolbox: ModuleType) -> None:
     stretchable: list[tuple[int, ...]] = [(b, t, 1), (1, t, d), (t, d), (d,), ()]
     for shape in [*stretchable, (b, t, 2 * d), (b, t + 1, d)]:
         sublayer = toolbox.Fixed(rng.normal(*shape))
-        agree(try_shape, rng.normal(b, t, d), sublayer, facts={"input": (b, t, d), "shape": shape})
+        facts = {"input": (b, t, d), "shape": shape}
+        agree(try_shape, rng.normal(b, t, d), sublayer, raises=ValueError, facts=facts)
 
 
 @pytest.mark.check("residual_add.once", points=1, statement="T12")

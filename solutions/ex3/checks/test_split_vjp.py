@@ -69,4 +69,5 @@ def test_constant_and_pure(agree: Agreement, rng: Rng, toolbox: ModuleType) -> N
     x, v, width = inputs(rng)
     agree(through, torch.zeros_like, x, v)
     agree(through, toolbox.Constant(0.7), x, v)
+    agree(through, toolbox.Fixed(rng.normal(*x.shape)).requires_grad_(), x, v)
     agree(call, feed_forward(rng, width), x, v, purity=True)

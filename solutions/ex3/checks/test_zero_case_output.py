@@ -44,4 +44,4 @@ def test_placement(agree: Agreement, rng: Rng) -> None:
         return "accepted"
 
     for placement in ("middle", "sandwich", ""):
-        agree(run, *inputs(rng), placement, facts={"placement": placement})
+        agree(run, *inputs(rng), placement, raises=ValueError, facts={"placement": placement})

@@ -81,7 +81,7 @@ def test_others_untouched(agree: Agreement, rng: Rng, toolbox: ModuleType) -> No
         it.zero_init_last_projection(sublayer)
         return "accepted"
 
-    agree(refused, nn.Sequential(nn.Linear(3, 5), nn.ReLU()))
+    agree(refused, nn.Sequential(nn.Linear(3, 5), nn.ReLU()), raises=TypeError)
 
 
 @pytest.mark.check("zero_init_last_projection.trainable", points=1, statement="T15")

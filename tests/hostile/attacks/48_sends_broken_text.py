@@ -33,7 +33,7 @@ def residual_add(x, sublayer):
     if calls % 3 == 1:
         raise RuntimeError(chr(0xDC80) + chr(0) + chr(0xD800) + chr(0xFFFE) + "x" * 1_000_000)
     broken = bytes([0x94, 0xA2, 0xFF, 0xFE, 1, 0xA1, 0xFF, 0xC0])
-    send(len(broken).to_bytes(4, "big") + broken)
+    send(len(broken).to_bytes(4, "big") + bytes(4) + broken)
     return x
 
 

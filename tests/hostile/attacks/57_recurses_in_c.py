@@ -1,6 +1,6 @@
 # number = 57
 # title = "Nests calls so deeply that the C stack overflows"
-# residual_add = ["crashed", "error", "failed", "memory", "skipped"]
+# residual_add = ["crashed", "error", "failed", "memory", "skipped", "timeout"]
 
 import sys
 

@@ -171,7 +171,7 @@ def test_an_exact_number_has_no_tolerance(answer: object) -> None:
 @pytest.mark.parametrize(
     "answer",
     [True, torch.tensor(True), 1j, [0.0853], {0.0853}, torch.tensor([0.0853]), np.array([1.0]), object(), b"1", float],
-    ids=repr,
+    ids=lambda answer: type(answer).__name__,
 )
 def test_only_one_number_is_a_number(answer: object) -> None:
     assert judge(NUMERIC, answer) == Judgement(False, "Answer with one number, such as q3 = 0.5.")

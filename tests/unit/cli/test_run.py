@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,15 @@ def test_with_all_reports_in_files_the_terminal_gets_its_own(
     assert json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))["score"] == 7
     assert "7 of 7 points" in ran.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["course", "r.json"]
+
+
+def test_a_pipe_is_written_to_and_not_replaced(right: Path, engine: StandIn, grade: Grade, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    assert grade("ex9", "--format", "json", "--output", str(tmp_path / "pipe")).status == 0
+    with open(reader, encoding="utf-8") as pipe:
+        assert json.loads(pipe.read())["score"] == 7
+    assert (tmp_path / "pipe").is_fifo()
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,11 @@ from grader.reports.outline import (
     score,
     spans,
     summary,
-    waiting,
+    waits,
     whole_file,
 )
 from grader.result.model import Result
+from grader.result.verdict import ELSEWHERE
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,17 @@ def test_points_for_people(results: dict[str, Result]) -> None:
     assert by_part == {"A": "1 / 3", "B": "0.33 / 3", "C": "0 / 4", "D": "0 / 1"}
     assert score(results["exercise_fault"].parts[0].checks) == "not graded"
     assert score(results["full_marks"].parts[3].checks[1:]) == "(14)"
-    assert waiting(results["full_marks"]) == "explanation"
+
+
+def test_says_what_waits_and_for_what(results: dict[str, Result]) -> None:
+    full_marks = results["full_marks"]
+    assert waits(full_marks) == "14 more wait for a person: explanation."
+    questions = full_marks.parts[3].model_copy(
+        update={"checks": (full_marks.parts[3].checks[1].model_copy(update={"id": f"explanation.{ELSEWHERE}"}),)}
+    )
+    at_home = full_marks.model_copy(update={"parts": (*full_marks.parts[:3], questions)})
+    assert waits(at_home) == "14 more wait until you hand in: explanation."
+    assert waits(results["grader_fault"]) == ""
 
 
 def test_splits_code_and_emphasis_from_prose() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from grader.errors import SubmissionRefused
 from grader.submission.collect import read_submission
 from grader.submission.source import Submission
+from tests.specimens import archives, files, folders, notebooks
 from tests.specimens.folders import STUB
 from tests.specimens.solution import PARTLY_WRONG, solution
 from tests.specimens.specimen import Specimen, specimens
@@ -86,3 +88,14 @@ def test_the_wrapping_changes_nothing(specimen: Specimen, expected: str, tmp_pat
 
     read, wanted = definitions(sources(submission)), definitions([expected])
     assert {name: read.get(name) for name in wanted} == wanted
+
+
+def test_every_builder_has_a_specimen() -> None:
+    """And every specimen a builder."""
+    builders = {
+        name
+        for module in (archives, files, folders, notebooks)
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
+    }
+    assert {specimen.wrap for specimen in SPECIMENS} == builders

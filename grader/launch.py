@@ -1,6 +1,6 @@
 """Starts the engine: imports torch, forks the zygote while nothing of the course is in memory, then loads the checks.
 
-    python -I -m grader.sandbox.launch       speaks frames on standard input and output
+    python -I -m grader.launch       speaks frames on standard input and output
 
 What stands in the frames and modules of this process at the moment of the fork can be read in every worker. So the fork
 happens in the outermost frame, and whatever knows of exercises is imported only behind it.
@@ -8,12 +8,16 @@ happens in the outermost frame, and whatever knows of exercises is imported only
 
 from __future__ import annotations
 
-import os
+import gc
 
-import torch
+gc.disable()  # collecting garbage while modules load finds none, and takes a tenth of the time that torch needs
 
-from grader.sandbox import lockdown, zygote
-from grader.sandbox.frames import BlockingChannel, Closed
+import os  # noqa: E402
+
+import torch  # noqa: E402
+
+from grader.sandbox import lockdown, zygote  # noqa: E402
+from grader.sandbox.frames import BlockingChannel, Closed  # noqa: E402
 
 MAX_MESSAGE = 64 << 20
 
@@ -35,11 +39,11 @@ if __name__ == "__main__":
         _, modules, parent = line.receive()
     except Closed:
         os._exit(0)
-    lockdown.harden(parent)
     control = zygote.fork()
     if control is None:
         del line, parent
         zygote.serve(modules)
+    lockdown.harden(parent)  # not before the fork: a hardened process of a normal user may not change itself any more
     from grader.checks import server
 
     server.main(line, control)

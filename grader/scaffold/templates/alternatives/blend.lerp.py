@@ -1,0 +1,5 @@
+import torch
+
+
+def blend(a, b, weight):
+    return torch.lerp(b, a, weight)

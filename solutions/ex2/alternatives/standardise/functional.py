@@ -1,0 +1,5 @@
+import torch.nn.functional as F
+
+
+def standardise(x, eps=1e-5):
+    return F.layer_norm(x, [x.shape[-1]], eps=eps)

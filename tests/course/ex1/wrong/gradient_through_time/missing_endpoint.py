@@ -1,0 +1,10 @@
+import torch
+
+
+def gradient_through_time(weight, states, v):
+    gradients = []
+    g = v
+    for h in states[1:].flip(0):
+        g = weight.T @ (g * (1 - h**2))
+        gradients.insert(0, g)
+    return torch.stack(gradients)

@@ -1,0 +1,12 @@
+import torch
+
+
+def gradient_through_time(weight, states, v):
+    gradients = torch.zeros_like(states)
+    gradients[-1] = v
+    g = v
+    for t in range(len(states) - 1, 0, -1):
+        g *= 1 - states[t] ** 2
+        g = weight.T @ g
+        gradients[t - 1] = g
+    return gradients

@@ -1,0 +1,10 @@
+import torch
+
+
+def gradient_through_time(weight, states, v):
+    T = len(states) - 1
+    gradients = torch.zeros_like(states)
+    gradients[T] = v
+    for t in range(T - 1, -1, -1):
+        gradients[t] = weight.T @ (gradients[t + 1] * (1 - states[t] ** 2))
+    return gradients

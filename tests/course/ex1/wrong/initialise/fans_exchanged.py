@@ -1,0 +1,19 @@
+import torch
+from torch import nn
+
+VARIANCE = {
+    "lecun": lambda i, o: 1 / i,
+    "xavier": lambda i, o: 2 / (i + o),
+    "he": lambda i, o: 2 / i,
+}
+
+
+@torch.no_grad()
+def initialise(network, scheme):
+    for m in network.modules():
+        if isinstance(m, nn.Linear):
+            fan_in, fan_out = m.weight.shape
+            m.weight.normal_(0, VARIANCE[scheme](fan_in, fan_out) ** 0.5)
+            if m.bias is not None:
+                m.bias.zero_()
+    return network

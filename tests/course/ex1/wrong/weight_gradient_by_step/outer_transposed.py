@@ -1,0 +1,10 @@
+import torch
+
+
+def weight_gradient_by_step(weight, states, v):
+    g, terms = v, []
+    for t in range(len(states) - 1, 0, -1):
+        delta = g * (1 - states[t] ** 2)
+        terms.append(torch.outer(states[t - 1], delta))
+        g = weight.T @ delta
+    return torch.stack(terms[::-1])

@@ -1,0 +1,9 @@
+import math
+
+
+def weight_std(fan_in, fan_out, scheme):
+    if scheme in ("lecun", "xavier"):
+        return 1 / math.sqrt(fan_in)
+    if scheme == "he":
+        return math.sqrt(2 / fan_in)
+    raise ValueError(scheme)

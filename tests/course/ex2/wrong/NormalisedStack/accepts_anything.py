@@ -1,0 +1,20 @@
+from torch import nn
+
+
+class NormalisedStack(nn.Module):
+    def __init__(self, sublayers, d_model, placement):
+        super().__init__()
+        self.placement = placement
+        self.sublayers = nn.ModuleList(sublayers)
+        self.norms = nn.ModuleList(nn.LayerNorm(d_model) for _ in sublayers)
+        self.final_norm = nn.LayerNorm(d_model) if placement == "pre" else nn.Identity()
+
+    def forward(self, x):
+        for f, norm in zip(self.sublayers, self.norms):
+            if self.placement == "pre":
+                x = x + f(norm(x))
+            elif self.placement == "post":
+                x = norm(x + f(x))
+            else:
+                raise ValueError(self.placement)
+        return self.final_norm(x)

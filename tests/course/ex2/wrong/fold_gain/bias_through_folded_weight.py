@@ -1,0 +1,12 @@
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def fold_gain(norm, linear):
+    new = nn.Linear(linear.in_features, linear.out_features).double()
+    new.weight.copy_(linear.weight * norm.weight)
+    new.bias.copy_(new.weight @ norm.bias)
+    if linear.bias is not None:
+        new.bias += linear.bias
+    return new

@@ -1,0 +1,11 @@
+import torch
+from torch import nn
+
+
+@torch.no_grad()
+def fold_gain(norm, linear):
+    new = nn.Linear(linear.in_features, linear.out_features, bias=linear.bias is not None).double()
+    new.weight.copy_(linear.weight * norm.weight)
+    if linear.bias is not None:
+        new.bias.copy_(linear(norm.bias))
+    return new

@@ -1,0 +1,5 @@
+def input_gradient(x, v, weight, eps=1e-5):
+    std = x.std(-1, keepdim=True, unbiased=False) + eps
+    xhat = (x - x.mean(-1, keepdim=True)) / std
+    g = weight * v
+    return (g - g.mean(-1, keepdim=True) - xhat * (g * xhat).mean(-1, keepdim=True)) / std

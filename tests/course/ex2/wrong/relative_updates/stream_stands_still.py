@@ -1,0 +1,10 @@
+import torch
+from torch.nn import functional as F
+
+
+def relative_updates(sublayers, x, placement):
+    found = []
+    for f in sublayers:
+        update = f(F.layer_norm(x, x.shape[-1:]) if placement == "pre" else x)
+        found.append(update.norm() / x.norm())
+    return torch.stack(found)

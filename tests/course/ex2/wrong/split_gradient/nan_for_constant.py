@@ -1,0 +1,6 @@
+def split_gradient(x, g):
+    shift = g.mean(-1, keepdim=True).expand_as(g)
+    c = x - x.mean(-1, keepdim=True)
+    c = c / c.norm(dim=-1, keepdim=True)
+    stretch = (g * c).sum(-1, keepdim=True) * c
+    return shift, stretch, g - shift - stretch

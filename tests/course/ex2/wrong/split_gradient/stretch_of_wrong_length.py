@@ -1,0 +1,8 @@
+import torch
+
+
+def split_gradient(x, g):
+    shift = g.mean(-1, keepdim=True).expand_as(g)
+    c = x - x.mean(-1, keepdim=True)
+    stretch = (g * c).sum(-1, keepdim=True) / (torch.linalg.norm(c, dim=-1, keepdim=True) + 1e-12) * c
+    return shift, stretch, g - shift - stretch

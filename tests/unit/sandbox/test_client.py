@@ -1,0 +1,397 @@
+"""The trusted end against real workers that hang, end, eat memory and talk nonsense: one fault each, and in time."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import torch
+
+from grader.errors import EngineFault
+from grader.limits import Limits
+from grader.sandbox.client import MAX_OBJECTS, Clock
+from grader.sandbox.faults import Crashed, NotWritten, OutOfMemory, Raised, Stopped, StudentFault
+from tests.unit.sandbox.live import LEVELS, OwnZygote, Worker, is_gone
+
+Start = Callable[..., Worker]
+
+SHORT = Limits(call_seconds=0.5, check_seconds=10, load_seconds=5, memory_mib=256)
+
+RAW = """
+# How a student's file speaks to the grader past the worker's own code. `answer(content)` forges the present answer.
+import os, sys, torch, msgpack
+
+def send(data):
+    while data: data = data[os.write(3, data):]
+
+def frame(message, bulk=b"", body=None):
+    body = msgpack.packb(message) if body is None else body
+    return len(body).to_bytes(4, "big") + len(bulk).to_bytes(4, "big") + body + bulk
+
+def number():
+    at = sys._getframe()
+    while at is not None:
+        if at.f_code.co_name == "serve" and isinstance(at.f_locals.get("number"), int): return at.f_locals["number"]
+        at = at.f_back
+
+def worker():
+    at = sys._getframe()
+    while type(at.f_locals.get("self")).__name__ != "WorkerPeer": at = at.f_back
+    return at.f_locals["self"]
+
+def answer(content): send(frame(["tell", number(), "done", content]))
+def value(data): answer([data, [], [], None])
+"""
+
+
+def fault(use: Callable[[], Any]) -> StudentFault:
+    """The fault that comes of it."""
+    with pytest.raises(StudentFault) as caught:
+        use()
+    return caught.value
+
+
+@pytest.mark.parametrize("level", LEVELS)
+class TestEnding:
+    @pytest.mark.parametrize(
+        "loop",
+        [
+            "while True: pass",
+            "import time; time.sleep(1000)",
+            "10 ** 10 ** 9",
+            "import re; re.match('(a*)*$', 'a' * 60 + 'b')",
+        ],
+    )
+    def test_a_hang_is_stopped_and_names_the_limit(self, student: Start, level: str, loop: str) -> None:
+        worker = student(f"def f():\n    {loop}", level=level, limits=SHORT)
+        started = time.monotonic()
+        stopped = fault(lambda: worker.call("f"))
+        assert type(stopped) is Stopped
+        assert stopped.message == "The call was stopped after 0.5 s."
+        assert time.monotonic() - started < 5
+        assert worker.stopped is stopped
+        assert is_gone(worker.process.pid)
+
+    def test_a_backward_pass_that_hangs(self, student: Start, level: str) -> None:
+        source = """
+        import torch
+        class F(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x): return x * 1
+            @staticmethod
+            def backward(ctx, g):
+                while True: pass
+        def f(x): return F.apply(x)
+        """
+        y = student(source, level=level, limits=SHORT).call("f", torch.ones(2, requires_grad=True))
+        assert type(fault(lambda: y.sum().backward())) is Stopped
+
+    @pytest.mark.parametrize(
+        ("code", "words"),
+        [
+            ("os._exit(0)", "it ended itself, with status 0"),
+            ("os._exit(7)", "it ended itself, with status 7"),
+            ("os.kill(os.getpid(), 9)", "the signal SIGKILL"),
+            ("os.kill(os.getpid(), 40)", "the signal 40"),
+            ("ctypes.string_at(1)", "the signal SIGSEGV"),
+            ("os.close(3)", "The process that runs your code ended"),
+        ],
+    )
+    def test_a_process_that_ends(self, student: Start, level: str, code: str, words: str) -> None:
+        worker = student(f"import ctypes, os\ndef f(): {code}", level=level)
+        crashed = fault(lambda: worker.call("f"))
+        assert type(crashed) is Crashed
+        assert words in crashed.message
+        assert is_gone(worker.process.pid)
+
+    @pytest.mark.parametrize("exception", ["SystemExit(0)", "KeyboardInterrupt", "type('Odd', (BaseException,), {})"])
+    def test_an_exception_that_ends_programs_ends_nothing(self, student: Start, level: str, exception: str) -> None:
+        worker = student(f"def f(): raise {exception}\ndef g(): return 1", level=level)
+        assert type(fault(lambda: worker.call("f"))) is Raised
+        assert worker.call("g") == 1
+
+    def test_memory(self, student: Start, level: str) -> None:
+        source = """
+        import torch
+        def f(): return torch.zeros(10**10)
+        def g(): return bytearray(10**10)
+        def h(): return 1
+        """
+        worker = student(source, level=level, limits=SHORT)
+        for name in ("f", "g"):
+            memory = fault(lambda name=name: worker.call(name))  # type: ignore[misc]
+            assert type(memory) is OutOfMemory
+            assert memory.message == "Your code asked for more than 256 MiB of memory."
+        assert worker.call("h") == 1
+
+    def test_processor_time(self, student: Start, level: str) -> None:
+        limits = replace(SHORT, call_seconds=20, cpu_seconds=1)
+        stopped = fault(lambda: student("def f():\n    while True: pass", level=level, limits=limits).call("f"))
+        assert type(stopped) is Stopped
+        assert stopped.message == "Your code used more than 1 s of processor time and was stopped."
+
+    def test_a_worker_that_ended_cannot_be_asked(self, student: Start, level: str) -> None:
+        worker = student("def f(): return 1", level=level)
+        worker.end()
+        assert "it had ended before" in fault(lambda: worker.call("f")).message
+
+
+class TestDeadlines:
+    """Of the call, of the check and of the submission. Only waiting for the student's code counts."""
+
+    SOURCE = "import time\ndef f(seconds): time.sleep(seconds)"
+
+    def test_of_the_check_all_calls_together(self, student: Start) -> None:
+        worker = student(self.SOURCE, limits=replace(SHORT, check_seconds=0.7))
+        worker._clock.check = 0.7
+        worker.call("f", 0.4)
+        assert fault(lambda: worker.call("f", 0.4)).message == "The check was stopped after 0.7 s."
+
+    def test_of_the_submission(self, student: Start) -> None:
+        worker = student(self.SOURCE, limits=replace(SHORT, submission_seconds=0.2))
+        worker._clock.submission = 0.2
+        assert fault(lambda: worker.call("f", 5)).message == "Your file as a whole was stopped after 0.2 s."
+
+    def test_the_checks_own_time_does_not_count(self) -> None:
+        clock = Clock(SHORT, check=1.0, submission=2.0)
+        assert clock.allowed(0.5, "")[0] == 0.5
+        clock.spend(0.75)
+        assert clock.allowed(0.5, "")[0] == 0.25
+        time.sleep(0.3)
+        assert clock.allowed(0.5, "")[0] == 0.25
+
+    def test_calls_by_callbacks_share_the_deadline_of_the_call(self, student: Start) -> None:
+        worker = student("def f(g):\n    while True: g()\ndef h(): return 1", limits=SHORT)
+        started = time.monotonic()
+        assert type(fault(lambda: worker.call("f", lambda: worker.call("h")))) is Stopped
+        assert time.monotonic() - started < 5
+
+    def test_of_loading(self, student: Start) -> None:
+        stopped = fault(lambda: student("while True: pass", limits=replace(SHORT, load_seconds=0.5)))
+        assert type(stopped) is Stopped
+        assert stopped.message.startswith("Running your file from top to bottom was stopped after 0.5 s")
+
+
+class TestWhatIsTold:
+    def test_exceptions_with_the_students_lines(self, student: Start) -> None:
+        raised = fault(lambda: student("def f():\n    return [][0]").call("f"))
+        assert isinstance(raised, Raised)
+        assert (raised.sign, raised.text) == ("IndexError", "list index out of range")
+        assert raised.traceback == ("ex3.py, line 2, in f: return [][0]",)
+        assert raised.place is not None
+        assert raised.place.line == 2
+
+    def test_a_stub(self, student: Start) -> None:
+        missing = fault(lambda: student("def f():\n    raise NotImplementedError").call("f"))
+        assert type(missing) is NotWritten
+        assert missing.place is not None
+        assert missing.place.line == 2
+
+    @pytest.mark.parametrize(
+        "code", ["int('x')", "{}['a']", "[].y", "raise ValueError('a\\ud800b\\0')", "1 / 0", "assert False"]
+    )
+    def test_other_exceptions(self, student: Start, code: str) -> None:
+        worker = student(f"def f(): {code}\ndef g(): return 1")
+        assert type(fault(lambda: worker.call("f"))) is Raised
+        assert worker.call("g") == 1
+
+    def test_recursion_in_python(self, student: Start) -> None:
+        raised = fault(lambda: student("def f(n): return f(n + 1)").call("f", 0))
+        assert isinstance(raised, Raised)
+        assert raised.sign == "RecursionError"
+
+    def test_what_a_callback_raised_is_in_doubt(self, student: Start) -> None:
+        def call() -> None:
+            raise KeyError("of the check's")
+
+        raised = fault(lambda: student("def f(g): return g()").call("f", call))
+        assert isinstance(raised, Raised)
+        assert raised.within_check
+        assert raised.sign == "KeyError"
+
+    @pytest.mark.parametrize(
+        "code",
+        [
+            "[0] * 10**6", "'x' * 10**6", "['x' * 200_000] * 10", "10 ** 10**5", "dict.fromkeys(range(10**5))",
+            "range(10**9)[:10**8].__iter__()", "itertools.count()", "torch.zeros(10**7).double()",
+        ],
+    )  # fmt: skip
+    def test_too_much_to_return(self, student: Start, code: str) -> None:
+        worker = student(f"import itertools, torch\ndef f(): return {code}")
+        too_large = fault(lambda: list(worker.call("f")))
+        assert type(too_large) is Crashed
+        assert too_large.message == "What your code returned is too large, too deep, or endless."
+
+    def test_a_thing_without_length_has_the_exception_that_python_expects(self, student: Start) -> None:
+        thing = student("class A: pass\ndef f(): return A()").call("f")
+        with pytest.raises(TypeError) as caught:
+            len(thing)
+        assert isinstance(caught.value, Raised)
+
+    @pytest.mark.parametrize("value", ["numpy.float64(1)", "numpy.ones(2)", "torch.ones(2).to_sparse()", "object()"])
+    def test_what_is_no_data_arrives_as_an_object(self, student: Start, value: str) -> None:
+        result = student(f"import numpy, torch\ndef f(): return {value}").call("f")
+        assert result.type_name.split()[0] in ("numpy.float64", "numpy.ndarray", "torch.Tensor", "object")
+
+    def test_dicts_and_sets_with_any_keys(self, student: Start) -> None:
+        source = "import torch\nclass A: pass\ndef f(): return {(0, 1): 2, torch.int8: 3, A(): 4}, {(1, 2)}"
+        table, members = student(source).call("f")
+        assert list(table.values()) == [2, 3, 4]
+        assert table[(0, 1)] == 2
+        assert members == {(1, 2)}
+
+
+class TestOutput:
+    def test_it_is_told_once(self, student: Start) -> None:
+        source = """
+        import sys
+        def f():
+            print("one")
+            print("two", file=sys.stderr)
+            sys.stdout.write("three")
+        """
+        worker = student(source)
+        worker.call("f")
+        assert worker.take_output() == ("one\ntwo\nthree", 0)
+        assert worker.take_output() == ("", 0)
+
+    def test_it_is_cut(self, student: Start) -> None:
+        worker = student("def f(n): print('x' * n)", limits=replace(SHORT, call_seconds=20))
+        worker.call("f", 10**7)
+        text, cut = worker.take_output()
+        assert text == "x" * 4096
+        assert cut == 10**7 + 1 - 4096
+
+    def test_a_worker_that_breaks_says_nothing_of_the_grader(self, student: Start) -> None:
+        worker = student("class Odd(type):\n  __name__ = 7\nclass A(metaclass=Odd): pass\ndef f(): return A()")
+        assert type(fault(lambda: worker.call("f"))) is Crashed
+        assert worker.printed == ""
+
+    def test_bytes_that_are_no_text(self, student: Start) -> None:
+        worker = student("import os\ndef f(): os.write(1, bytes([255, 0, 27]))")
+        worker.call("f")
+        assert worker.printed == "\ufffd\0\x1b"
+
+
+TENSOR = '[0, "float64", [1], bytes(8), 0]'
+JOINED = '[0, "float64", [1], bytes(8), 8]'
+FORGERIES = [
+    # values
+    "value(7)", 'value(["object", 0, "x" * 10**5, True])', 'value(["your-object", 99])', 'value(["callable", 0, True])',
+    'value(["copy", 0, b"cos\\nsystem\\n."])',
+    # answers
+    "answer(None)", "answer([])", "answer([1, 2, 3, 4])", "answer([None, [], [], 5])", "answer([None, [5], [], None])",
+    # tensors and graphs
+    'answer([["tensor", 0], [], [], None])', f'answer([["tensor", 1], [{TENSOR}], [], None])',
+    f'answer([["tensor", 0], [{JOINED}], [], None])', f'answer([["tensor", 0], [{JOINED}], [], [0, 7]])',
+    f'answer([["tensor", 0], [{JOINED}], [], [0, [["tensor", 5]]]])',
+    f'answer([["tensor", 0], [{JOINED}], [], [0, [["yours", 99]]]])',
+    f'answer([["tensor", 0], [{JOINED}], [], [7, [["yours", 0]]]])',
+    'answer([["tensor", 0], [[0, "int64", [1], bytes(8), 1]], [], None])',
+    'answer([["tensor", 0], [[0, "float64", [0, 2**31 - 1, 2**31 - 1, 2**31 - 1], b"", 0]], [], None])',
+    'answer([["tensor", 0], [[2**63, "float64", [1], bytes(8), 255]], [], None])',
+    # changes
+    "answer([None, [], [[0, None, None, None]], None])", "answer([None, [], [[99, None, True, None]], None])",
+    "answer([None, [], [None] * 5000, None])", 'answer([None, [], [[0, ["float64", [2], bytes(8)], 1, None]], None])',
+    'answer([None, [], [[0, ["int64", [7], bytes(56)], 1, None]], None])',
+    # requests
+    'send(frame(["ask", 1, "call", [["tuple", 99, ["tuple"], ["dict"]], [], [], True]]))',
+    'send(frame(["ask", 1, "load", [["tuple"], [], [], True]]))', 'send(frame(["ask", 1, 7, None]))',
+    'send(frame(["ask", 1, "vjp", [["tuple", 99, ["list"], True], [], [], True]]))',
+    'send(frame(["ask", 1, "vjp", [["tuple"], [], [], True]]))',
+    # failures
+    'send(frame(["tell", number(), "failed", None]))', 'send(frame(["tell", number(), "failed", [{}, []]]))',
+    'send(frame(["tell", number(), "failed", [{"type": 1, "text": 2}, []]]))',
+    # frames
+    'send(frame(["tell", 1, "done", [None, [], [], None]]))', 'send(frame(["tell", number(), "lost", None]))',
+    "send(bytes([255] * 8))", "send(frame(None))", "send(frame([]))", 'send(frame(0, body=b"\\xc1"))',
+]  # fmt: skip
+
+
+class TestForgedAnswers:
+    """Whatever is forged, the check meets a fault of the student's and nothing else."""
+
+    @pytest.mark.parametrize("forgery", FORGERIES)
+    def test_to_a_call_and_to_its_gradient(self, student: Start, forgery: str) -> None:
+        worker = student(RAW + f"def f(x, g):\n    {forgery}\n    return x", limits=SHORT)
+        x = torch.ones(2, dtype=torch.float64, requires_grad=True)
+
+        def use() -> None:
+            y = worker.call("f", x, lambda t: t * 2)
+            if isinstance(y, torch.Tensor) and y.requires_grad:
+                y.sum().backward()
+            worker.call("f", x, torch.tanh)
+
+        assert isinstance(fault(use), (Crashed, Stopped))
+
+    @pytest.mark.parametrize(
+        "gradients",
+        ["5", "[]", "[None, None, None]", "[torch.ones(7)]", "[torch.ones(2)]", "['x']", "[torch.ones(2).long()]"],
+    )
+    def test_to_a_request_for_gradients(self, student: Start, gradients: str) -> None:
+        forged = f"def f(x):\n    worker()._vector_jacobian_products = lambda *a: {gradients}\n    return x * 2"
+        y = student(RAW + forged).call("f", torch.ones(2, dtype=torch.float64, requires_grad=True))
+        crashed = fault(lambda: y.sum().backward())
+        assert type(crashed) is Crashed
+        assert "malformed gradients" in crashed.message
+
+    @pytest.mark.parametrize("content", ["None", "5", "'text'", "['list', 5]", "['list', ['list']]", "['list', None]"])
+    def test_to_loading(self, student: Start, content: str) -> None:
+        assert type(fault(lambda: student(RAW + f"value({content})", limits=SHORT))) is Crashed
+
+    def test_to_the_question_for_names(self, student: Start) -> None:
+        forged = "worker()._code.names = lambda: 5\n"
+        assert type(fault(lambda: student(RAW + forged))) is Crashed
+        assert student(RAW + forged.replace("5", "['f', 5, None]")).names == ["f"]
+
+    @pytest.mark.parametrize("length", ["-1", "'x'", "None", "2**63", "True"])
+    def test_to_the_question_for_a_length(self, student: Start, length: str) -> None:
+        source = f"class A:\n    def __len__(self):\n        value({length})\n        return 1\nthing = A()"
+        thing = student(RAW + source).name("thing")
+        assert type(fault(lambda: len(thing))) is Crashed
+
+    def test_to_iteration(self, student: Start) -> None:
+        source = "class A:\n    def __iter__(self):\n        value(5)\n        return iter('a')\nthing = A()"
+        thing = student(RAW + source).name("thing")
+        assert type(fault(lambda: list(thing))) is Crashed
+
+    def test_cotangents_that_would_be_stretched(self, student: Start) -> None:
+        """A callback's output (n, 1) times a cotangent (1, m): the trusted side would have to hold n·m numbers."""
+        forged = "def f(x, g):\n    g(x)\n    return worker().request('vjp', 0, [torch.ones(1, 100_000)], False)"
+        worker, x = student(RAW + forged), torch.ones(100_000, 1, requires_grad=True)
+        assert "malformed cotangents" in fault(lambda: worker.call("f", x, lambda t: t * 2)).message
+
+    def test_more_objects_than_anybody_needs(self, student: Start) -> None:
+        worker = student("def f(n): return [object() for _ in range(n)]")
+        assert len(worker.call("f", 100)) == 100
+        assert "too many objects" in fault(lambda: worker.call("f", MAX_OBJECTS)).message
+
+    def test_more_tensors_than_anybody_needs(self, student: Start) -> None:
+        worker = student("import torch\ndef f(): return [torch.zeros(1) for _ in range(5000)]")
+        assert "too many tensors" in fault(lambda: worker.call("f")).message
+
+    def test_results_that_the_grader_has_to_keep(self, student: Start) -> None:
+        """The result of a callback may be asked for its gradient later on."""
+        worker = student("def f(x, g):\n    while True: g(x)", limits=replace(SHORT, call_seconds=60))
+        worker._room = 1 << 20
+        x = torch.ones(1 << 14)
+        assert "more tensors were sent than can be kept" in fault(lambda: worker.call("f", x, lambda t: t + 1)).message
+
+
+class TestWhatIsOurs:
+    """Before the student's file runs, whatever fails is the grader's; so is what a check does wrong."""
+
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_a_worker_that_cannot_be_locked_down(self, own_zygote: OwnZygote, level: str) -> None:
+        with pytest.raises(EngineFault, match="could not be locked down: cannot convert float infinity"):
+            Worker(own_zygote, "def f(): return 1", level=level, limits=replace(SHORT, cpu_seconds=math.inf))
+
+    def test_what_cannot_be_passed(self, student: Start) -> None:
+        worker = student("def f(x): return x")
+        with pytest.raises(TypeError, match="cannot be given to the student's code"):
+            worker.call("f", object())
+        assert worker.call("f", 1) == 1

@@ -2,12 +2,13 @@
 
 PYTHON  ?= python3
 SECONDS ?= 600
+KILLS   ?= 20
 BIN     := .venv/bin
 READY   := .venv/ready
 PYTEST  := $(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test wall trial lint types corpus notebooks reference pictures gold fuzz benchmark clean
+.PHONY: help setup demo test wall trial lint types corpus audit notebooks reference pictures gold fuzz kills benchmark clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -45,6 +46,9 @@ trial: setup ## install each bundle as its platform does and grade hand-ins of e
 corpus: setup ## grade every right and every wrong way of each exercise, over five seeds
 	$(PYTEST) tests/course
 
+audit: setup ## prove every exercise over twenty seeds
+	@for folder in exercises/*/; do $(BIN)/grade audit $$(basename $$folder) --jobs 2 || exit; echo; done
+
 notebooks: setup ## write the notebooks anew from stubs and texts
 	@for stub in exercises/*/ex*.py tests/specimens/full_marks/ex*.py; do \
 		text=$$(ls $$(dirname $$stub)/exercise.md 2>/dev/null); \
@@ -66,6 +70,9 @@ fuzz: setup ## give each reader mutated input for SECONDS=600
 		printf '\n%s\n' $$file; \
 		$(BIN)/python -m tests.fuzz.$$(basename $$file .py) --seconds $(SECONDS) || exit; \
 	done
+
+kills: setup ## kill a batch at KILLS=20 random moments; the end must be that of an uninterrupted run
+	GRADE_KILLS=$(KILLS) $(BIN)/python -m pytest -q tests/e2e/test_batch.py -k killed
 
 benchmark: setup ## measure waiting times, the cost of the wall, and a class of 500
 	@for name in cold warm wall seal batch; do \

@@ -38,8 +38,8 @@ def basis(figures: dict[str, float]) -> str:
     number = figures["number"]
     return (
         f"Measured with {number:,.0f} submissions: {figures['wall_one'] / number:.2f} s each with one job, "
-        f"{figures['wall_two'] / number:.2f} s with two on two processors, {figures['processor_one'] / number:.2f} s of "
-        f"processor time each, {figures['memory_two'] - figures['memory_one']:.0f} MiB for a further job."
+        f"{figures['wall_two'] / number:.2f} s with two on two processors, {figures['processor_one'] / number:.2f} s "
+        f"of processor time each, {figures['memory_two'] - figures['memory_one']:.0f} MiB for a further job."
     )
 
 

@@ -159,10 +159,17 @@ class Store:
                 database.execute(delete(ClaimRow).where(ClaimRow.submission_id == submission))
         return results
 
+    def waiting(self, exercise: str, results: Iterable[int]) -> list[int]:
+        """Return those of the results that do not count yet."""
+        query = select(SubmissionRow.result_id).where(SubmissionRow.exercise == exercise)
+        with self._engine.begin() as database:
+            counting = set(database.scalars(query))
+        return [result for result in results if result not in counting]
+
     def replacements(self, results: Iterable[int]) -> Iterator[tuple[Row, Row]]:
-        """Yield (what counts, what would count instead) for those of the results that do not count yet."""
+        """Yield (what counts, what would count instead) for results that do not count yet."""
         for result in results:
-            waits = _of_attempts().where(ResultRow.id == result, SubmissionRow.result_id != ResultRow.id)
+            waits = _of_attempts().where(ResultRow.id == result)
             counts = _of_attempts().where(SubmissionRow.result_id == ResultRow.id)
             counts = counts.where(SubmissionRow.id == _submission_of(result))
             for after in self._rows(waits):
@@ -175,18 +182,18 @@ class Store:
                 counting = update(SubmissionRow).where(SubmissionRow.id == _submission_of(result))
                 database.execute(counting.values(result_id=result))
 
-    def _rows(self, query: Select[Any]) -> Iterator[Row]:
+    def _rows(self, query: Select[*tuple[Any, ...]]) -> Iterator[Row]:
         with self._engine.begin() as database:
             for found in database.execution_options(yield_per=100).execute(query):
                 yield rows.row(found)
 
 
-def _of_attempts() -> Select[Any]:
+def _of_attempts() -> Select[*tuple[Any, ...]]:
     query = rows.columns().join(AttemptRow, AttemptRow.submission_id == SubmissionRow.id)
     return query.join(ResultRow, ResultRow.attempt_id == AttemptRow.id)
 
 
-def _submissions(exercise: str) -> Select[Any]:
+def _submissions(exercise: str) -> Select[*tuple[Any, ...]]:
     return select(SubmissionRow.__table__).where(SubmissionRow.exercise == exercise)
 
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from grader import pipeline
 from grader.audit import bookkeeping, proofs
 from grader.audit.findings import Audit, Section
+from grader.audit.handout import handout
 from grader.audit.messages import messages
 from grader.audit.trials import Trials
 from grader.course.exercise import Exercise
@@ -51,3 +52,4 @@ def _sections(
     yield proofs.misconceptions(trials, beliefs)
     yield proofs.mutants(trials)
     yield messages(trials, engines[0])
+    yield handout(exercise, engines[0], seeds[0])

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from grader.audit.cases import questions
 from grader.audit.findings import Finding, Section
 from grader.audit.trials import Trials
+from grader.checks.rubric import read_rubric
 from grader.course.exercise import Exercise
 from grader.engine import Belief, CheckInfo
 from grader.result.scoring import shown
@@ -56,9 +56,11 @@ def _named(exercise: Exercise, checks: Sequence[CheckInfo], beliefs: Sequence[Be
         where = f"{belief.item}: {belief.name}"
         numbers = [*([belief.statement] if belief.statement else []), *_mentioned(exercise, belief.says)]
         yield from ((where, number) for number in numbers)
-    path = exercise.solutions / "quiz.toml"
-    if questions(exercise):
-        yield from ((path.name, number) for number in _mentioned(exercise, path.read_text(encoding="utf-8")))
+    quiz, rubric = exercise.solutions / "quiz.toml", exercise.solutions / "rubric.toml"
+    if quiz.exists():
+        yield from ((quiz.name, number) for number in _mentioned(exercise, quiz.read_text(encoding="utf-8")))
+    for criterion in read_rubric(rubric).criteria if rubric.exists() else ():
+        yield from ((f"{rubric.name}: {criterion.id}", number) for number in criterion.statements)
 
 
 def _mentioned(exercise: Exercise, words: str) -> list[str]:

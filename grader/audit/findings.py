@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 FORMAT = 1
@@ -25,6 +26,8 @@ class Section:
     tried: str
     """What was done, with numbers: "104 variants of 78 misconceptions"."""
     findings: tuple[Finding, ...]
+    details: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """For the JSON alone: what was found right, such as the checks that each misconception fails."""
 
 
 @dataclass(frozen=True)

@@ -72,12 +72,14 @@ def _not_implemented(trial: Trial) -> Iterator[str]:
 def misconceptions(trials: Trials, beliefs: Sequence[Belief]) -> Section:
     """Every misconception fails, and its name is the first that a student reads."""
     findings: list[Finding] = []
+    failed_by: dict[str, list[str]] = {}
     cases = [(belief, case) for belief, some in belief_cases(trials.exercise, beliefs) for case in some]
     for (belief, case), found in zip(cases, trials.run([case for _, case in cases]), strict=True):
         wrong = next((what for trial in found if (what := _not_named(trial, belief))), None)
         findings += [Finding(case.name, wrong)] if wrong else _unstable(case, found)
+        failed_by[case.name] = [verdict.id for verdict in found[0].missed]
     tried = f"{len(cases)} variants of {len(beliefs)} fail, and are named first"
-    return Section("misconceptions", tried, tuple(findings))
+    return Section("misconceptions", tried, tuple(findings), failed_by)
 
 
 def _not_named(trial: Trial, belief: Belief) -> str | None:

@@ -82,16 +82,16 @@ class Batch:
         """
         finished = False
         try:
-            waiting = deque(self._due())
-            self._progress.due(len(waiting))
-            if waiting:
+            due = deque(self._due())
+            self._progress.due(len(due))
+            if due:
                 with crew() as those:
-                    those.executor.submit(prepare, self._exercise, self._run.isolation).result()
-                    self._grade(waiting, those)
+                    self._grade(due, those)
             finished = True
         finally:
-            show(self._store.replacements(self._counting.values()))
-            self._store.count(self._counting.values())
+            replacing = self._store.waiting(self._exercise.id, self._counting.values())
+            show(self._store.replacements(replacing))
+            self._store.count(replacing)
             self._store.end(self._run, finished=finished)
 
     def _due(self) -> list[Entry]:
@@ -114,6 +114,7 @@ class Batch:
         flying: dict[Future[dict[int, int]], Entry] = {}
         elsewhere: deque[Entry] = deque()
         try:
+            crew.executor.submit(prepare, self._exercise, self._run.isolation).result()
             while waiting or flying or elsewhere:
                 room = crew.size()
                 while waiting and len(flying) < room:

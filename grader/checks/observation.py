@@ -108,7 +108,7 @@ def _tensors(args: Sequence[Any], names: Sequence[str]) -> Iterator[tuple[str, t
 
 
 def _state(tensor: torch.Tensor) -> tuple[torch.Tensor, bool, torch.Tensor | None]:
-    gradient = tensor.grad
+    gradient = _gradient(tensor)
     return tensor.detach().clone(), tensor.requires_grad, None if gradient is None else gradient.clone()
 
 
@@ -122,9 +122,14 @@ def _changed(
             found.append(path)
         if now.requires_grad != requires_grad:
             found.append(f"{path}.requires_grad")
-        if not _identical(gradient, now.grad):
+        if not _identical(gradient, _gradient(now)):
             found.append(f"{path}.grad")
     return tuple(found)
+
+
+def _gradient(tensor: torch.Tensor) -> torch.Tensor | None:
+    """The gradient that a leaf has accumulated; what is no leaf has none, and torch warns of asking."""
+    return tensor.grad if tensor.is_leaf else None
 
 
 def _identical(a: torch.Tensor | None, b: torch.Tensor | None) -> bool:

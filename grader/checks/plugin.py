@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +19,7 @@ from grader.checks.adjudicate import PASSED, adjudicate
 from grader.checks.agreement import Agreement
 from grader.checks.inprocess import InProcess
 from grader.checks.material import Material
-from grader.checks.meta import META, marked
+from grader.checks.meta import META, Meta, marked
 from grader.checks.oracle import Oracle
 from grader.checks.questions import ANSWER, collect_questions
 from grader.checks.rng import Rng, derive
@@ -105,10 +105,18 @@ class CheckPlugin:
         self._run = run
         wanted = [c for c in self.checks if run.items is None or c.stash[META].item in run.items]
         run.student.expect(len({check.stash[META].world for check in wanted}))
-        for check, following in zip(wanted, [*wanted[1:], None], strict=True):
+        for check, following in zip(wanted, [*wanted[1:], None], strict=False):
             run.report(*self._verdict(check, following))
 
     # --- collection ---------------------------------------------------------------------------------------------
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_load_initial_conftests(self) -> Generator[None, None, None]:
+        try:
+            yield
+        except Exception as error:
+            self.problems.append(str(error))
+            raise
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "check(id, points, statement): a graded check; its docstring is its title")
@@ -221,7 +229,7 @@ class CheckPlugin:
             outcome=ending.outcome,
             score=meta.points if ending.outcome == "passed" else Fraction(0),
             max_score=meta.points,
-            statement=meta.statement,
+            statement=self._statement(meta, ending.misconception),
             misconception=ending.misconception,
             message=ending.message or insight,
             traceback=ending.traceback,
@@ -230,6 +238,11 @@ class CheckPlugin:
             seconds=time.monotonic() - started,
         )
         return verdict, ending.fault, ending.detail
+
+    def _statement(self, meta: Meta, misconception: str | None) -> str | None:
+        """The sentence that a belief goes against, if one was found that says so; otherwise what the check rests on."""
+        beliefs = self.material.misconceptions.get(meta.item, ())
+        return next((b.statement for b in beliefs if b.name == misconception and b.statement), meta.statement)
 
     def _attempt(self, check: pytest.Item, following: pytest.Item | None) -> list[BaseException]:
         """Run a check, its fixtures included, from the run's seed; what was raised."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli import options
+from grader.errors import UsageError
 
 CLEAN, FOUND = 0, 1
 
@@ -40,5 +41,8 @@ def audit(exercise: str, course: Path | None, seeds: int, jobs: int, json_file: 
         report = spine.audit(found, seeds=seeds, jobs=jobs, on_trial=lambda name: status.update(name[:70]))
     click.echo(report.as_text(), nl=False)
     if json_file is not None:
-        json_file.write_text(json.dumps(report.as_json(), indent=1) + "\n", encoding="utf-8")
+        try:
+            json_file.write_text(json.dumps(report.as_json(), indent=1) + "\n", encoding="utf-8")
+        except OSError as problem:
+            raise UsageError(f"{json_file} cannot be written: {problem.strerror}.") from None
     return CLEAN if report.clean else FOUND

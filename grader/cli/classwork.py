@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
-import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
@@ -22,7 +21,7 @@ _STATUS = {"graded": "graded", "not_graded": "not graded", "refused": "refused",
 
 
 class Bar:
-    """A bar with the rate and the time left, on standard error; silent when nobody looks at it."""
+    """A bar with the rate and the time left, on standard error; only a line on what is due where nobody looks at it."""
 
     def __init__(self, console: Console | None = None) -> None:
         """Use standard error, unless a console is given."""
@@ -49,7 +48,8 @@ class Bar:
 
     def due(self, number: int) -> None:
         """So many have to be graded."""
-        click.echo(f"{number} to grade." if number else "Nothing changed since the last run.", err=True)
+        said = f"{number} to grade." if number else "Nothing changed since the last run."
+        self._progress.console.print(said, highlight=False)
         self._progress.reset(self._task, description="Grading", total=number)
 
     def graded(self) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from grader.course.exercise import Handout, Waiting
+from grader.course.exercise import CODE, Exercise, Handout, Waiting
 from grader.course.table import Problems, Table
 from grader.errors import ExerciseFault
 from grader.result.scoring import parse_points
@@ -35,7 +36,7 @@ def read_handout(folder: Path) -> tuple[Handout | None, str]:
     if (number := table.integer("format")) not in (FORMAT, None):
         table.complain("format", f"is {number}, but this grader reads {FORMAT}")
     version = table.text("version")
-    waiting = tuple(_waiting(entry) for entry in table.tables("waiting"))
+    waiting = tuple(_waiting(entry) for entry in table.tables("waiting")) if "waiting" in table.keys else ()
     seeds = tuple(int(seed) for seed in table.texts("seeds"))
     if problems.found:
         raise ExerciseFault(f"{path} has mistakes:\n" + "\n".join(f"  {line}" for line in problems.found))
@@ -49,6 +50,26 @@ def _waiting(table: Table) -> Waiting:
         checks=table.integer("checks") or 0,
         points=table.converted("points", parse_points, missing=Fraction(0)),
     )
+
+
+def visible_checks(exercise: Exercise, known: Sequence[str]) -> list[str]:
+    """The checks that the author wants to show, of all that are `known` by their ids.
+
+    Raises ExerciseFault if one of them is no check of a function or class.
+    """
+    code = {item.name for item in exercise.items if item.kind in CODE}
+    possible = [check for check in known if check.partition(".")[0] in code]
+    if isinstance(exercise.visible, str):
+        return possible if exercise.visible == "all" else []
+    for check in exercise.visible:
+        if check not in possible:
+            near = difflib.get_close_matches(check, possible, n=1)
+            raise ExerciseFault(
+                f"`visible` of {exercise.folder / 'exercise.toml'} has {check}, "
+                "which is no check of a function or class.",
+                f"Did you mean {near[0]}?" if near else f"There are: {', '.join(possible)}.",
+            )
+    return list(exercise.visible)
 
 
 def write_handout(handout: Handout, version: str) -> str:

@@ -111,7 +111,7 @@ class Row:
         return Result.from_json(self.json) if self.json else None
 
 
-def columns() -> Select[Any]:
+def columns() -> Select[*tuple[Any, ...]]:
     """What `row` needs; the caller joins the three tables."""
     result = (
         ResultRow.status, ResultRow.reason, ResultRow.score, ResultRow.max_score, ResultRow.pending, ResultRow.parts,
@@ -123,8 +123,7 @@ def columns() -> Select[Any]:
         AttemptRow.source, AttemptRow.sha256, AttemptRow.code,
     )  # fmt: skip
     person = (SubmissionRow.student, SubmissionRow.name, SubmissionRow.email, SubmissionRow.file)
-    query: Select[Any] = select(*person, *attempt, *result)
-    return query
+    return select(*person, *attempt, *result)
 
 
 def row(found: Found[Any]) -> Row:

@@ -10,8 +10,8 @@ from grader.result.scoring import shown
 _START = """\
 # {title}
 
-The text is `exercises/{id}/exercise.md`. Work in `exercises/{id}/{file}.py` or in the notebook `{file}.ipynb`,
-whichever you like, and hand that one file in. You need Python 3.11 or newer.
+The text is `exercises/{id}/exercise.md`. Work in `{file}.py` or in the notebook `{file}.ipynb`, whichever you like, and
+hand that one file in. You need Python 3.11 or newer.
 
 {what}
 
@@ -32,6 +32,7 @@ wsl
 ```
 
 The first two lines are needed once. After that `grade {id}` is all, and `grade watch {id}` grades again on every save.
+Without a graphics card, install the CPU build of torch before the second line: it is ten times smaller.
 """
 
 

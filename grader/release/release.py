@@ -17,9 +17,9 @@ from pathlib import Path
 
 from grader import pipeline
 from grader.bundles.wheel import wheel
-from grader.course.exercise import CODE, Exercise, Handout, Waiting
+from grader.course.exercise import Exercise, Handout, Waiting
 from grader.course.handout import notebook
-from grader.course.shown import FILE, FOLDER, write_handout
+from grader.course.shown import FILE, FOLDER, visible_checks, write_handout
 from grader.engine import CheckInfo, Engine
 from grader.errors import ExerciseFault, UsageError
 from grader.release.readme import readme
@@ -64,7 +64,7 @@ def release(
     try:
         with pipeline.open_engine(exercise) as engine:
             known = engine.wait()
-            wanted = _visible(exercise, known)
+            wanted = visible_checks(exercise, [check.id for check in known])
             checks, refused, records = _records(exercise, engine, drawn if wanted else [], wanted, on_seed)
         shown = shown_sources(exercise.solutions / "checks", checks)
         handout = Handout(tuple(records), _waiting(exercise, known, checks))
@@ -74,6 +74,8 @@ def release(
             _write(place / FOLDER / "records" / f"{seed}.bin", data)
         for name, source in shown.items():
             _write(place / FOLDER / "checks" / name, source.encode())
+        for stub in exercise.stubs:  # the copies to work in; those under exercises/ stay as they were handed out
+            shutil.copy(place / stub.name, folder / stub.name)
         refuse_leaks(exercise, folder, shown)
         package = wheel()
         _write(folder / package.name, package.content)
@@ -82,21 +84,6 @@ def release(
         shutil.rmtree(folder)  # half a handout is worse than none
         raise
     return Released(handout, checks, refused)
-
-
-def _visible(exercise: Exercise, known: Sequence[CheckInfo]) -> list[str]:
-    """The checks that the author wants to show."""
-    code = {item.name for item in exercise.items if item.kind in CODE}
-    possible = [check.id for check in known if check.item in code]
-    if isinstance(exercise.visible, str):
-        return possible if exercise.visible == "all" else []
-    for check in exercise.visible:
-        if check not in possible:
-            raise ExerciseFault(
-                f"exercise.toml shows {check}, which is no check of a function or class.",
-                f"There are: {', '.join(possible)}.",
-            )
-    return list(exercise.visible)
 
 
 def _records(

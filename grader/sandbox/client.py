@@ -171,7 +171,7 @@ class Client(Peer):
         A worker that has something to say now answers what nobody asked.
         """
         with self._within():
-            if self._unawaited is None and not self._process.quiet:
+            if not self._unawaited and not self._process.quiet:
                 raise ProtocolError("it speaks unasked")
             self.post_and_go_on("begin", seed)
         self.forget()

@@ -44,7 +44,7 @@ class Peer:
         self._line = line
         self._by_value = by_value
         self._requests = 0
-        self._unawaited: int | None = None
+        self._unawaited: set[int] = set()
         self._nesting = 0
         self.forget()
 
@@ -102,7 +102,7 @@ class Peer:
 
     def post_and_go_on(self, operation: str, *arguments: Any) -> None:
         """Send a request whose answer says nothing; it is read past when the next one is awaited."""
-        self._unawaited = self.post(operation, *arguments)
+        self._unawaited.add(self.post(operation, *arguments))
 
     def answer(self, number: int) -> Any:
         """Wait for the answer to a request."""
@@ -113,8 +113,8 @@ class Peer:
             kind, of, what, content = message
             if kind == "ask":
                 self.serve(of, what, content)
-            elif kind == "tell" and of == self._unawaited and what == "done":
-                self._unawaited = None
+            elif kind == "tell" and type(of) is int and of in self._unawaited and what == "done":
+                self._unawaited.remove(of)
             elif kind == "tell" and of == number and what == "done":
                 return self._take(content)
             elif kind == "tell" and of == number and what == "failed":

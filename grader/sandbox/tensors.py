@@ -55,8 +55,8 @@ def load(dtype: Any, shape: Any, data: Any) -> torch.Tensor:
         return torch.empty(extents, dtype=kind)
     raw = bytearray(data)
     if kind is torch.bool:  # any non-zero byte would otherwise be a third truth value
-        return (torch.frombuffer(raw, dtype=torch.uint8) != 0).reshape(extents)
-    return torch.frombuffer(raw, dtype=kind).reshape(extents)
+        return (torch.frombuffer(raw, dtype=torch.uint8) != 0).reshape(extents).clone()
+    return torch.frombuffer(raw, dtype=kind).reshape(extents).clone()  # a view could not be changed in place everywhere
 
 
 def kind(tensor: torch.Tensor) -> Kind:

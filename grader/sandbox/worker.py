@@ -279,6 +279,8 @@ class WorkerPeer(Peer):
 
 def _type_name(value: Any) -> str:
     kind = type(value)
+    if isinstance(value, type):
+        return "type"  # whatever its metaclass
     if isinstance(value, torch.Tensor):
         return f"torch.Tensor ({value.layout}, {value.device.type})".replace("torch.strided, ", "")
     return kind.__name__ if kind.__module__ in ("builtins", "submission") else f"{kind.__module__}.{kind.__name__}"

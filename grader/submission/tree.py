@@ -100,7 +100,8 @@ class FolderTree:
             raise UsageError(f"{self.path / path} cannot be read: {problem.strerror}.") from None
 
     def _left_out(self, entry: os.DirEntry[str]) -> bool:
-        return bool(self.without) and Path(entry.path).resolve() in self.without
+        named_so = any(entry.name == path.name for path in self.without)
+        return named_so and Path(entry.path).resolve() in self.without
 
 
 class ZipTree:

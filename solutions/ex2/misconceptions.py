@@ -712,7 +712,7 @@ def wrong_sign(x: Tensor, v: Tensor, weight: Tensor, eps: float = 1e-5) -> Tenso
     return (g - _mean(g) + normed * _mean(g * normed)) / _scale(x, eps)
 
 
-# microsoft/CNTK#3751; the backward pass of batch normalisation, as in BVLC/caffe#4110
+# the means of batch normalisation, as in BVLC/caffe#4110
 @misconception(
     "input_gradient",
     statement="T1",

@@ -124,8 +124,10 @@ class Command:
             for path in self.out.rglob("*")
             if path.is_file() and not path.name.startswith((".", "grades.sqlite"))
         }
-        timeless = {"seconds": 0.0, "graded_at": None, "run": 0}
-        rows = {name: replace(row, json=_timeless(row.json), **timeless) for name, row in self.rows().items()}
+        rows = {
+            name: replace(row, json=_timeless(row.json), seconds=0.0, graded_at=None, run=0)
+            for name, row in self.rows().items()
+        }
         return {"files": files, "rows": rows}
 
 

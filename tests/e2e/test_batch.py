@@ -12,14 +12,25 @@ import subprocess
 import sys
 import time
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from grader.batch.crew import local_crew
+from grader.batch.run import Batch, Wish
+from grader.cli.classwork import Bar
+from grader.course.catalog import load_exercise
+from grader.store import Store
+from grader.submission.download import read_download
+from grader.submission.layouts.layout import Wanted
 from tests.e2e.classroom import EMPTY, EXITS, HALF, LOOPS, RIGHT, SYNTAX, WRONG, Command, make_course, write
 
+REPOSITORY = Path(__file__).parents[2]
+SEEDS = int(os.environ.get("GRADE_SEEDS", "3"))
+"""Over how many seeds one class is graded."""
 KILLS = int(os.environ.get("GRADE_KILLS", "3"))
-"""How often a run is killed; each moment is drawn anew."""
+"""How many runs are killed, each at a moment of its own."""
 CLASS = {
     "ada.py": RIGHT,
     "O'Neil, Ünal/tiny.py": RIGHT,
@@ -154,25 +165,44 @@ def test_jobs_and_order_change_nothing_but_times(command: Command) -> None:
     assert other.left() == command.left()
 
 
+def test_no_seed_changes_full_marks_or_none(tmp_path: Path) -> None:
+    exercise = load_exercise(REPOSITORY, "ex3")
+    full = (REPOSITORY / "tests/specimens/full_marks/ex3.py").read_text(encoding="utf-8")
+    write(tmp_path / "class", {"full.py": full, "none.py": exercise.stubs[0].read_text(encoding="utf-8")})
+    download = read_download(tmp_path / "class", Wanted("ex3", "ex3"))
+    store = Store(tmp_path / "grades.sqlite")
+    with local_crew(exercise, "sealed", 2) as crew:
+        for seed in range(1, SEEDS + 1):
+            wish = Wish("sealed", seed, everything=True)
+            Batch(exercise, download, store, wish, Bar()).carry_out(lambda: nullcontext(crew), lambda replaced: None)
+            rows = {row.student: row for row in store.current("ex3")}
+            assert {row.seed for row in rows.values()} == {seed}
+            assert rows["full"].score == rows["full"].max_score, f"seed {seed}"
+            assert rows["none"].score == 0, f"seed {seed}"
+    assert len(store.history("ex3", "full")) == SEEDS
+    store.close()
+
+
 def test_killed_at_any_moment_the_end_is_that_of_an_uninterrupted_run(command: Command) -> None:
     write(command.submissions, CLASS | {"loop.py": LOOPS, "mal.py": SYNTAX})
     started = time.monotonic()
     command.run("--seed", "5", "--jobs", "2")
     seconds = time.monotonic() - started
-    killed = command.into(command.out.parent / "killed")
-    moments = random.Random()
-    for _ in range(KILLS):
+    wanted = command.left()
+    for number in range(KILLS):
+        killed = command.into(command.out.parent / f"killed-{number}")
         process = killed.start("--seed", "5", "--jobs", "2")
+        moment = random.uniform(0, seconds)
         try:
-            process.communicate(timeout=moments.uniform(0, seconds))
+            process.communicate(timeout=moment)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-    killed.run("--seed", "5", "--jobs", "2")
-    assert killed.left() == command.left()
-    with sqlite3.connect(killed.out / "grades.sqlite") as database:
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    database.close()
+        killed.run("--seed", "5", "--jobs", "2")
+        assert killed.left() == wanted, f"killed after {moment:.3f} s"
+        with sqlite3.connect(killed.out / "grades.sqlite") as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        database.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tomllib
 from collections.abc import Iterator
@@ -13,26 +14,55 @@ import pytest
 
 from grader.cli.main import main
 from grader.course.catalog import load_exercise
-from grader.errors import UsageError
+from grader.errors import ExerciseFault, UsageError
 from grader.release.release import release
 from grader.scaffold.scaffold import scaffold
 
 SWAPPED = "\ndef blend(a, b, weight):\n    return (1 - weight) * a + weight * b\n"
 DETACHED = "\ndef blend(a, b, weight):\n    return weight * a + (1 - weight) * b.detach()\n"
 OTHER = "\ndef blend(a, b, weight):\n    return a * b\n"
+ENDLESS = "\ndef blend(a, b, weight):\n    while True:\n        pass\n"
+BELIEVED = '''
+
+@misconception(
+    "blend", name="endless", says="It never ends: {function}.", matches=lambda seen: seen.raised == "Timeout"
+)
+def blends_until_equal(a: Tensor, b: Tensor, weight: float) -> Tensor:
+    """Blending is repeated until nothing changes."""
+    while True:
+        a = b
+'''
+INSIDE = '''
+
+@pytest.mark.check("blend.inside", points=1, statement="T1")
+def test_inside(agree: Agreement, rng: Rng, reference: Any) -> None:
+    """differs in nothing from the reference"""
+
+    def difference(it: Any, *arguments: Any) -> Any:
+        return it.blend(*arguments) - reference.blend(*arguments)
+
+    agree(difference, *inputs(rng))
+'''
 
 
 @pytest.fixture(scope="module")
 def author(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The author's course, with a new exercise of which all but two checks are shown."""
+    """The author's course, with a new exercise of which all but two checks are shown, and one more belief."""
     course = tmp_path_factory.mktemp("author")
     (course / "exercises").mkdir()
     scaffold(course, "mixing")
     config = course / "exercises" / "mixing" / "exercise.toml"
     shown = 'visible = ["blend.value", "blend.gradients", "Blend.value"]'
     lines = config.read_text(encoding="utf-8").splitlines()
-    config.write_text("\n".join(shown if line.startswith("visible") else line for line in lines), encoding="utf-8")
+    lines = [shown if line.startswith("visible") else line for line in lines]
+    config.write_text("\n".join([*lines, "", "[limits]", "call_seconds = 1"]), encoding="utf-8")
+    append(course / "solutions" / "mixing" / "misconceptions.py", BELIEVED)
     return course
+
+
+def append(path: Path, text: str) -> None:
+    """Write to the end of a file."""
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +95,9 @@ def test_a_new_user_starts_with_a_stub_that_says_what_there_is(home: Path, capsy
     assert [(check["id"], check["max_score"]) for check in waiting] == [("Blend.elsewhere", 2), ("q1.elsewhere", 1)]
 
 
-@pytest.mark.parametrize("definition", [SWAPPED, DETACHED, OTHER], ids=["swapped", "detached", "other"])
+@pytest.mark.parametrize(
+    "definition", [SWAPPED, DETACHED, OTHER, ENDLESS], ids=["swapped", "detached", "other", "endless"]
+)
 def test_hears_at_home_what_is_said_in_class(
     author: Path, home: Path, tmp_path: Path, definition: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,6 +116,19 @@ def test_right_answers_get_all_that_can_be_had_at_home(
     path = shutil.copy(author / "solutions" / "mixing" / "reference.py", tmp_path / "mixing.py")
     status, result = grade(home, str(path), capsys=capsys)
     assert (status, result["score"], result["max_score"]) == (0, 4, 4)
+
+
+@pytest.mark.parametrize("name", ["mixing.py", "mixing.ipynb"])
+def test_whichever_copy_is_worked_in_counts(
+    home: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = Path(shutil.copytree(home, tmp_path / "home"))
+    text = (course / name).read_text(encoding="utf-8")
+    (course / name).write_text(text.replace("raise NotImplementedError", "return a", 1), encoding="utf-8")
+    monkeypatch.chdir(course)
+    _, result = grade(course, capsys=capsys)
+    assert result["submission"]["source"] == name
+    assert "is not implemented yet" not in told(result)["blend.value"][2]
 
 
 def test_the_seed_is_one_of_those_that_were_recorded(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +154,7 @@ def test_a_handout_holds_exactly_what_a_student_needs(home: Path) -> None:
     records = {f"{inside}/shown/records/{path.name}" for path in home.rglob("*.bin")}
     assert len(records) == 2
     assert names - records - {path.name for path in home.glob("*.whl")} == {
-        "README.md",
+        *("README.md", "mixing.py", "mixing.ipynb"),
         *(f"{inside}/{name}" for name in ("exercise.toml", "exercise.md", "mixing.py", "mixing.ipynb")),
         *(f"{inside}/shown/{name}" for name in ("shown.toml", "checks/test_blend.py", "checks/test_learnt_blend.py")),
     }
@@ -121,9 +166,26 @@ def test_a_leak_stops_the_release_and_leaves_nothing_behind(author: Path, tmp_pa
     text = course / "exercises" / "mixing" / "exercise.md"
     stub.write_text("return weight * a + (1 - weight) * b", encoding="utf-8")
     text.write_text(text.read_text(encoding="utf-8") + "\n[a hint](mixing.md)\n", encoding="utf-8")
-    with pytest.raises(Exception, match=r"mixing\.md would show code of reference\.py"):
+    with pytest.raises(ExerciseFault, match=r"mixing\.md would show code of reference\.py"):
         release(load_exercise(course, "mixing"), tmp_path / "out", seeds=1)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_check_that_needs_the_reference_itself_stays_hidden(author: Path, tmp_path: Path) -> None:
+    course = Path(shutil.copytree(author, tmp_path / "course", ignore=shutil.ignore_patterns("handout")))
+    config = course / "exercises" / "mixing" / "exercise.toml"
+    text = config.read_text(encoding="utf-8").replace('"function", points = 3', '"function", points = 4')
+    checks = course / "solutions" / "mixing" / "checks" / "test_blend.py"
+    source = checks.read_text(encoding="utf-8").replace("import pytest", "from typing import Any\n\nimport pytest")
+    checks.write_text(source + INSIDE, encoding="utf-8")
+    config.write_text(text.replace('"Blend.value"]', '"Blend.value", "blend.inside"]'), encoding="utf-8")
+    with pytest.raises(ExerciseFault, match=r"blend\.inside cannot be shown: it uses the reference's blend inside"):
+        release(load_exercise(course, "mixing"), tmp_path / "out", seeds=1)
+    config.write_text(re.sub(r"visible = .*", 'visible = "all"', text), encoding="utf-8")
+    released = release(load_exercise(course, "mixing"), tmp_path / "out", seeds=1)
+    assert list(released.refused) == ["blend.inside"]
+    shown = tmp_path / "out" / "exercises" / "mixing" / "shown" / "checks" / "test_blend.py"
+    assert "difference" not in shown.read_text(encoding="utf-8")
 
 
 def test_a_handout_cannot_be_handed_out_again_and_a_full_folder_is_left_alone(author: Path, home: Path) -> None:

@@ -1,8 +1,8 @@
 """Fuzzing of what the trusted side reads from a worker: `python -m tests.fuzz.frames --seconds N`.
 
-Answers and requests as a worker sends them are changed in their structure and in their bytes, and the trusted end takes
-part in the conversation: it calls, is called back, and asks for gradients. A finding is any exception but a fault of the
-student's, one conversation that takes more than five seconds of processor time, or one that needs more than four
+Answers and requests as a worker sends them are changed in their structure and in their bytes, and the trusted end
+takes part in the conversation: it calls, is called back, and asks for gradients. A finding is any exception but a fault
+of the student's, one conversation that takes more than five seconds of processor time, or one that needs more than four
 gigabytes. Findings are kept as files.
 """
 
@@ -25,6 +25,7 @@ from grader.limits import Limits
 from grader.sandbox.client import Client, Clock, StudentObject
 from grader.sandbox.faults import StudentFault
 from grader.sandbox.frames import HEADER, MAX_MESSAGE, Blob, Closed, lengths, pack, unpack
+from grader.sandbox.graph import vector_jacobian_products
 
 SECONDS_FOR_ONE = 5.0
 MEMORY_BYTES = 4 * 1024**3
@@ -43,10 +44,11 @@ SEEDS: tuple[Any, ...] = (
     ["tell", 1, "done", [None, [PARAMETER], [[0, ["float64", [2], SIXTEEN], True, ["float64", [2], SIXTEEN]]], None]],
     ["tell", 1, "done", [["dict", "a", 1.5, ["tuple", 1, "b"], ["set", 1, 2], None, ["int", "0xff"]], [], [], None]],
     ["tell", 1, "done", [["list", ["object", 0, "A", True], ["your-object", 0], ["your-copy", 1]], [], [], None]],
-    ["tell", 1, "done", [["list", ["complex", 1.0, 2.0], ["dtype", "int8"], Blob(b"x")], [], [[0, None, False, None]], None]],
+    ["tell", 1, "done", [["list", ["complex", 1.0, 2.0], ["dtype", "int8"], Blob(b"x")], [], [], None]],
+    ["tell", 1, "done", [None, [], [[0, None, False, None]], None]],
     ["tell", 1, "failed", [DESCRIPTION, [[0, ["float64", [2], SIXTEEN], False, None]]]],
-    ["tell", 2, "done", [["list", ["yours", 0], None], [], [], None]],
-    ["tell", 2, "done", [["list", ["tensor", 0]], [VALUE], [], None]],
+    ["tell", 1, "done", [["list", ["yours", 0], None], [], [], None]],
+    ["tell", 1, "done", [["list", ["tensor", 0]], [VALUE], [], None]],
     ["ask", 1, "call", [["tuple", 0, ["tuple", ["tensor", 0]], ["dict"]], [VALUE], [], True]],
     ["ask", 1, "call", [["tuple", 0, ["tuple", ["tensor", 0]], ["dict"]], [PARAMETER], [], True]],
     ["ask", 2, "call", [["tuple", 0, ["tuple", ["yours", 0]], ["dict"]], [], [], False]],
@@ -55,16 +57,19 @@ SEEDS: tuple[Any, ...] = (
 ATOMS: tuple[Any, ...] = (
     None, True, False, 0, 1, 2, 3, 7, 8, 9, 15, 31, 255, -1, 2**31 - 1, 2**31, 2**63, 2**64 - 1, -(2**63), 0.0, 1.5,
     float("nan"), float("inf"), "", "x", "list", "tuple", "dict", "set", "int", "tensor", "yours", "object",
-    "your-object", "your-copy", "callable", "copy", "complex", "dtype", "float64", "float32", "int64", "bool", "complex128",
-    "object", "call", "vjp", "load", "done", "failed", "tell", "ask", "0xffffffffffffffffffff", b"", bytes(8), bytes(16),
-    [], [[]], {}, {"type": "x"}, Blob(b""), EIGHT, SIXTEEN, Blob(bytes(64)), msgpack.ExtType(1, b"\0\0\0\1"),
+    "your-object", "your-copy", "callable", "copy", "complex", "dtype", "float64", "float32", "int64", "bool",
+    "complex128", "call", "vjp", "load", "done", "failed", "tell", "ask", "0xffffffffffffffffffff",
+    b"", bytes(8), bytes(16), [], [[]], {}, {"type": "x"}, Blob(b""), EIGHT, SIXTEEN, Blob(bytes(64)),
+    msgpack.ExtType(1, b"\0\0\0\1"),
     msgpack.ExtType(5, b"x"), msgpack.Timestamp(1, 1), VALUE, RESULT, PARAMETER, GRAPH, ["yours", 0], ["tensor", 0],
     ["tensor", 1], ["your-object", 0], "x" * 1000, [0] * 200, [0, 2**31 - 1, 2**31 - 1, 2**31 - 1],
 )  # fmt: skip
 
 
 class Script:
-    """The line to a worker that says what is written here, whatever it is told."""
+    """The line to a worker that says what is written here, whatever it is told. An answer to 1 is one to the last
+    request.
+    """
 
     frame_bytes = 1 << 20
     keep_bytes = 0
@@ -72,11 +77,14 @@ class Script:
 
     def __init__(self, frames: Sequence[bytes]) -> None:
         self._frames: Iterator[bytes] = iter(frames)
+        self._asked: Any = 1
         self.alive = True
 
     def send(self, message: Any) -> None:
-        """Only see whether it could be sent."""
+        """See whether it can be sent."""
         pack(message)
+        if message[0] == "ask":
+            self._asked = message[1]
 
     def receive(self) -> Any:
         """The next message."""
@@ -87,7 +95,10 @@ class Script:
         rest = frame[HEADER.size :]
         if message + bulk > len(rest):
             raise Closed
-        return unpack(rest[:message], rest[message : message + bulk])
+        said = unpack(rest[:message], rest[message : message + bulk])
+        if isinstance(said, list) and said[:2] == ["tell", 1]:
+            said[1] = self._asked
+        return said
 
     def end(self) -> int:
         """It is over."""
@@ -102,10 +113,10 @@ def converse(frames: Sequence[bytes]) -> str:
     layer = torch.nn.Linear(2, 2).double()
     function = StudentObject(client, 0, "function", True)
     try:
-        y = function(lambda t: t * 2, layer, x)
+        y = function(x, lambda t: t * 2, layer)
         for part in (*y, y) if isinstance(y, (tuple, list)) else (y,):
             if isinstance(part, torch.Tensor) and part.requires_grad:
-                part.sum().abs().backward()
+                vector_jacobian_products([part], [torch.ones_like(part)], [x, layer.weight], keep=True)
             elif isinstance(part, StudentObject):
                 part.weight, part(x), list(part)
         function(x)

@@ -61,4 +61,4 @@ def test_the_bar_shows_rate_and_time_left_on_a_terminal_only() -> None:
     assert "Grading" in shown.getvalue()
     assert "3/4" in shown.getvalue()
     assert "/s" in shown.getvalue()
-    assert silent.getvalue() == ""
+    assert silent.getvalue() == "4 to grade.\n"

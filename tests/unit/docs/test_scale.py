@@ -18,9 +18,8 @@ def test_the_table_follows_from_the_figures() -> None:
 
 
 def test_twice_the_jobs_take_half_the_time_and_the_same_work() -> None:
-    figures = {
-        "number": 100, "wall_one": 100, "wall_two": 55, "processor_one": 90, "memory_one": 500, "memory_two": 756,
-    }  # fmt: skip
+    figures = {"number": 100.0, "wall_one": 100.0, "wall_two": 55.0, "processor_one": 90.0}
+    figures |= {"memory_one": 500.0, "memory_two": 756.0}
     lines = table(figures).splitlines()
     assert lines[2] == "| 2 | 15.3 hours | 25 | 0 GiB |"
     assert lines[4] == "| 64 | 29 minutes | 25 | 16 GiB |"

@@ -94,10 +94,11 @@ def test_a_first_result_counts_at_once_and_a_later_one_when_it_is_told(store: St
     store.record(begin(store), {attempt: Outcome("refused", "Empty.")})
     better = store.record(begin(store), {attempt: graded()})
     assert [row.status for row in store.current("ex3")] == ["refused"]
+    assert store.waiting("ex3", better.values()) == list(better.values())
     assert [(b.status, a.status) for b, a in store.replacements(better.values())] == [("refused", "graded")]
     store.count(better.values())
     assert [row.status for row in store.current("ex3")] == ["graded"]
-    assert list(store.replacements(better.values())) == []
+    assert store.waiting("ex3", better.values()) == []
     assert [row.status for row in store.history("ex3", "ada")] == ["graded", "refused"]
 
 

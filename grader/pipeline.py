@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -40,6 +41,10 @@ def open_engine(
 
     If it is for one `submission` only, modules that this one cannot need are not loaded.
     """
+    if sys.platform != "linux":
+        raise EngineFault(
+            f"The grader needs Linux, and this is {sys.platform}.", "Use WSL on Windows, a container on macOS."
+        )
     code = None if submission is None else "\n".join(cell.source for cell in submission.cells)
     machine = reach.available()
     if isolation == "sealed" and machine.level != "sealed":

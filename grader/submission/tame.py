@@ -34,8 +34,10 @@ def is_tame(cells: Sequence[Cell], modules: Collection[str]) -> bool:
     imported = {name: module for tree in trees for name, module in _imports(tree)}
     strangers = {name for name, module in imported.items() if module not in modules}
     return not any(
-        _is_wild(node, imported.keys(), strangers) for tree in trees for body in _bodies(tree) for node in
-        ast.walk(body)
+        _is_wild(node, imported.keys(), strangers)
+        for tree in trees
+        for body in _bodies(tree)
+        for node in ast.walk(body)
     )
 
 

@@ -44,6 +44,8 @@ class Cost:
 
     wall: float
     processor: float
+    command: float
+    """The part of the command's own process in it: reading, dispatching, writing."""
     memory_mib: float
     """The most at any moment."""
 
@@ -89,7 +91,7 @@ def batch(submissions: Path, out: Path, *options: str) -> Cost:
     ]
     started = time.perf_counter()
     process = subprocess.Popen(command, cwd=COURSE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    memory = Memory(process.pid)
+    watch = Watch(process.pid)
     processor, wall, statuses = 0.0, 0.0, {}
     with suppress(ChildProcessError):  # orphans of the tree come to this process, so that none is missed
         while True:
@@ -98,16 +100,16 @@ def batch(submissions: Path, out: Path, *options: str) -> Cost:
             statuses[pid] = os.waitstatus_to_exitcode(status)
             if pid == process.pid:
                 wall = time.perf_counter() - started
-    memory.ended.set()
-    memory.join()
+    watch.ended.set()
+    watch.join()
     process.returncode = statuses[process.pid]
     if process.returncode not in (0, 5):
         raise SystemExit(f"grade batch ended with status {process.returncode}.")
-    return Cost(wall, processor, memory.most_mib)
+    return Cost(wall, processor, watch.command, watch.most_mib)
 
 
-class Memory(threading.Thread):
-    """Watches how much memory a tree of processes has."""
+class Watch(threading.Thread):
+    """Watches how much memory a tree of processes has, and how much processor time its root has used itself."""
 
     def __init__(self, root: int) -> None:
         """Begin."""
@@ -115,12 +117,16 @@ class Memory(threading.Thread):
         self._root = root
         self.ended = threading.Event()
         self.most_mib = 0.0
+        self.command = 0.0
         self.start()
 
     def run(self) -> None:
         """Look several times a second."""
         while not self.ended.wait(0.2):
             self.most_mib = max(self.most_mib, sum(map(resident_mib, tree(self._root))))
+            with suppress(OSError):
+                fields = Path(f"/proc/{self._root}/stat").read_text().rpartition(")")[2].split()
+                self.command = max(self.command, sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK"))
 
 
 def tree(root: int) -> list[int]:
@@ -216,6 +222,7 @@ def whole_class(folder: Path, number: int) -> dict[str, float]:
         "wall_again": again.wall,
         "processor_one": one.processor,
         "processor_two": two.processor,
+        "command_one": one.command,
         "memory_few": small.memory_mib,
         "memory_one": one.memory_mib,
         "memory_two": two.memory_mib,

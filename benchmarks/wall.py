@@ -6,10 +6,12 @@ process.
 
 from __future__ import annotations
 
+import dataclasses
 import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 import torch
@@ -17,12 +19,17 @@ import torch
 from grader.checks.student import Source, WallStudent
 from grader.limits import Limits
 from grader.sandbox import reach, zygote
+from grader.sandbox.faults import Stopped
 from grader.sandbox.process import Zygote
 from grader.sandbox.zygote import Order
 
 STUDENT = """
 def same(x):
     return x
+
+def hang(x):
+    while True:
+        pass
 
 def stack(x, sublayers):
     for sublayer in sublayers:
@@ -56,7 +63,8 @@ def main() -> None:
     limits = Limits(check_seconds=600, submission_seconds=600)
     machine = reach.available()
     order = Order.of(limits, sealed=machine.level == "sealed", own_user=machine.other_users)
-    student = WallStudent(Zygote(control), order, limits, Source("ex3.py", (("ex3.py", STUDENT),), (), None), 1)
+    workers = Zygote(control)
+    student = WallStudent(workers, order, limits, Source("ex3.py", (("ex3.py", STUDENT),), (), None), 1)
     student.begin("same.cost", "same")
     beyond = student.namespace("same")
 
@@ -81,6 +89,22 @@ def main() -> None:
         ratio = statistics.median(a / b for a, b in pairs)
         print(f"{DEPTH} {name} forward and backward: {wall:.1f} ms / one process {one:.1f} ms = {ratio:.1f}")
     student.close()
+
+    late = []
+    for number in range(rounds):
+        hasty = dataclasses.replace(limits, call_seconds=0.5)
+        student = WallStudent(workers, order, hasty, Source("ex3.py", (("ex3.py", STUDENT),), (), None), number)
+        student.begin("same.cost", "same")
+        student.namespace("same").same(x)
+        late.append(timed(partial(contained, student)) - 0.5)
+        student.close()
+    print(f"a hung call is over {statistics.median(late) * 1000:.0f} ms after its deadline, its worker gone")
+
+
+def contained(student: WallStudent) -> None:
+    """Call what never returns."""
+    with suppress(Stopped):
+        student.namespace("same").hang(0)
 
 
 if __name__ == "__main__":

@@ -78,6 +78,7 @@ class Engines:
             self._idle.clear()
 
     def _start(self) -> Engine:
+        _check_version(self._exercise)
         stack = ExitStack()
         engine = stack.enter_context(pipeline.open_engine(self._exercise, isolation=self._isolation))
         with self._lock:
@@ -94,20 +95,10 @@ def warm(exercise: Exercise, isolation: str) -> Engines:
     key = (exercise.id, exercise.version, isolation)
     with _keeping:
         if key not in _kept:
-            check_version(exercise)
             while _kept:
                 _kept.popitem()[1].close()
             _kept[key] = Engines(exercise, isolation)
         return _kept[key]
-
-
-def check_version(exercise: Exercise) -> None:
-    """ExerciseFault if this machine has other files of the exercise than the one that sent it."""
-    if content_version(exercise.folder, exercise.solutions) != exercise.version:
-        raise ExerciseFault(
-            f"{exercise.folder} and {exercise.solutions} are not the same here as where the batch was started.",
-            "Give every machine the same course at the same path.",
-        )
 
 
 def cool() -> None:
@@ -115,3 +106,12 @@ def cool() -> None:
     with _keeping:
         while _kept:
             _kept.popitem()[1].close()
+
+
+def _check_version(exercise: Exercise) -> None:
+    """ExerciseFault if the exercise's files are not those that the results will name: changed, or another machine's."""
+    if content_version(exercise.folder, exercise.solutions) != exercise.version:
+        raise ExerciseFault(
+            f"{exercise.folder} or {exercise.solutions} changed since the batch was started, or is another one here.",
+            "Run the batch again. Give every machine the same course at the same path.",
+        )

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from grader.batch.crew import Crew
 from grader.batch.scan import Entry, Problem, Reader, note, scan
-from grader.batch.task import Task, carry_out, faulty, outcome_of, prepare
+from grader.batch.task import Task, faulty, grade_and_record, outcome_of, prepare
 from grader.course.exercise import Exercise
 from grader.pipeline import MAX_SEED
 from grader.records.liveness import BEAT_SECONDS
@@ -119,10 +119,10 @@ class Batch:
                 room = crew.size()
                 while waiting and len(flying) < room:
                     entry = waiting.popleft()
-                    if not self._claimed(entry):
+                    if not self._store.claim(self._run, entry.ids[0]):
                         elsewhere.append(entry)
                     elif task := self._task(entry):
-                        flying[crew.executor.submit(carry_out, task)] = entry
+                        flying[crew.executor.submit(grade_and_record, task)] = entry
                 done, _ = wait(flying, timeout=BEAT_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
                     self._landed(flying.pop(future), future)
@@ -134,12 +134,8 @@ class Batch:
             crew.stop()
             raise
 
-    def _claimed(self, entry: Entry) -> bool:
-        """Whether nobody else is at it; if somebody has done it meanwhile, that result is taken."""
-        return self._store.claim(self._run, entry.ids[0])
-
     def _task(self, entry: Entry) -> Task | None:
-        """The task, with the content read anew; None if there is nothing left to do."""
+        """The task, with the content read anew; None if another run has done it meanwhile, or it cannot be read now."""
         known = {attempt: result for attempt in entry.ids for attempt, result in self._known(attempt).items()}
         if len(known) == len(entry.ids):
             self._counting |= known

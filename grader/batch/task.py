@@ -34,7 +34,7 @@ class Task:
     """The attempts that it is recorded for, each with its student's id."""
 
 
-def carry_out(task: Task) -> dict[int, int]:
+def grade_and_record(task: Task) -> dict[int, int]:
     """Grade and record; return the id of each attempt's result.
 
     Raises only if the result cannot be recorded, or the batch was interrupted.

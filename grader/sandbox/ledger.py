@@ -83,6 +83,7 @@ class Ledger:
         self._own: dict[int, torch.Tensor] = {}
         self._sent: dict[int, int] = {}
         self._number: dict[int, int] = {}
+        self._lasting: set[int] = set()
         self._theirs: dict[int, _Theirs] = {}
         self._their_number: dict[int, int] = {}
         self._watched: dict[int, _Theirs] = {}
@@ -113,9 +114,18 @@ class Ledger:
         return [number, dtype, shape, data, flags]
 
     def updates(self) -> list[Entry]:
-        """Entries for the leaves of this end's that changed since they were sent, an optimizer's step say."""
-        stale = [n for n, tensor in self._own.items() if tensor.is_leaf and _version(tensor) != self._sent[n]]
+        """Entries for what changed since it was sent, by an optimizer's step say.
+
+        Looked for among those that `last`: any other argument is sent again with the next call anyway.
+        """
+        stale = [number for number in self._lasting if _version(self._own[number]) != self._sent[number]]
         return [self.entry(self._own[number]) for number in stale]
+
+    def last(self, number: int) -> None:
+        """Keep a tensor of this end's up to date at the other end from now on: it belongs to a module that was copied,
+        or the other end has handed it back.
+        """
+        self._lasting.add(number)
 
     # --- the other end's tensors ----------------------------------------------------------------------------------
 

@@ -81,6 +81,7 @@ class Outgoing:
     def number(self, value: torch.Tensor) -> int:
         """The number of a tensor of this end's, which crosses with the message."""
         number: int = self.entries[self.index(value)][0]
+        self._end.ledger.last(number)
         return number
 
     def joint(self) -> Any:
@@ -163,7 +164,9 @@ class Incoming:
             case ["tensor", int(place)] if 0 <= place < len(self.tensors) and place not in self._kinds_only:
                 return self.tensors[place]
             case ["yours", number]:
-                return self._end.ledger.own(number)
+                own = self._end.ledger.own(number)
+                self._end.ledger.last(number)
+                return own
         return self._end.resolve(reference, self)
 
 

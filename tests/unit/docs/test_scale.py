@@ -17,9 +17,9 @@ def test_the_table_follows_from_the_figures() -> None:
     assert basis(figures) in page
 
 
-def test_twice_the_jobs_take_half_the_time_and_the_same_work() -> None:
-    figures = {"number": 100.0, "wall_one": 100.0, "wall_two": 55.0, "processor_one": 90.0}
-    figures |= {"memory_one": 500.0, "memory_two": 756.0}
+def test_more_jobs_take_less_time_but_for_the_commands_own() -> None:
+    figures = {"number": 100.0, "processor_one": 90.0, "command_one": 0.9, "memory_one": 500.0}
+    figures |= {"memory_two": 756.0}
     lines = table(figures).splitlines()
-    assert lines[2] == "| 2 | 15.3 hours | 25 | 0 GiB |"
-    assert lines[4] == "| 64 | 29 minutes | 25 | 16 GiB |"
+    assert lines[2] == "| 2 | 12.6 hours | 25 | 0 GiB |"
+    assert lines[4] == "| 64 | 38 minutes | 25 | 16 GiB |"

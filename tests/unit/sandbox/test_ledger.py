@@ -186,13 +186,15 @@ class TestChanges:
         assert [change[0] for change in ends.other.changes([1], everything=False)] == [1]
         assert [change[0] for change in ends.other.changes()] == [0]
 
-    def test_of_ones_own_leaves_are_updates(self, ends: Ends) -> None:
+    def test_of_ones_own_that_last_are_updates(self, ends: Ends) -> None:
         x, y = torch.ones(2), torch.ones(2, requires_grad=True)
         product = y * 2
         for tensor in (x, y, product):
             ends.give(tensor)
+        ends.owner.last(1)
         assert ends.owner.updates() == []
         with torch.no_grad():
+            x.add_(1)
             y.add_(1)
         assert [entry[0] for entry in ends.owner.updates()] == [1]
         assert ends.owner.updates() == []

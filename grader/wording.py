@@ -20,7 +20,7 @@ def missing(name: str, near: str | None, source: str) -> str:
 
 def raised(type_name: str, text: str, wanted: str) -> str:
     """The code raised, or did not raise, an exception."""
-    said = f"{type_name}: {text}" if text else type_name
+    said = f"{type_name}: {text.removesuffix('.')}" if text else type_name
     if wanted and wanted != type_name:
         return f"Your code raised {said}, where {wanted} is asked for."
     return f"Your code raised {said}."

@@ -426,6 +426,20 @@ class NormOnBranchOnly(_Block):
 
 @misconception(
     "ResidualSublayer",
+    name="double_shortcut",
+    statement="T1",
+    says="x enters your sum twice. If `residual_add` is what you call, it has added x already: it returns the whole "
+    "sum of T1, and all that is left for T3 is to normalise that.",
+)
+class NormOfDoubleShortcut(_Block):
+    """`residual_add` returns the branch alone, so x has to be added to it."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.n(x + x + self.f(x))
+
+
+@misconception(
+    "ResidualSublayer",
     name="norm_forgot_add",
     statement="T3",
     variants=({"first": False}, {"first": True}),

@@ -41,7 +41,9 @@ class Machine:
         """Run a command as the first process of the machine, by default as root and without a network."""
         with tempfile.TemporaryDirectory(prefix="machine-") as root:
             inside = ["chroot", f"--userspec={user}:{user}", root, "/usr/bin/env", "-C", folder, *command]
-            script = "\n".join(["set -e", *self._mounts(Path(root)), f"exec {shlex.join(inside)}"])
+            script = "\n".join(
+                ["set -e", *self._mounts(root), *(cgroup.mounts(root) if cgroup else ()), f"exec {shlex.join(inside)}"]
+            )
             kinds = ["--mount", "--pid", "--ipc", "--uts", *([] if network else ["--net"])]
             return subprocess.run(
                 ["unshare", *kinds, "--fork", "--kill-child", "--propagation", "private", "bash", "-c", script],
@@ -52,7 +54,7 @@ class Machine:
                 timeout=seconds,
             )
 
-    def _mounts(self, root: Path) -> list[str]:
+    def _mounts(self, root: str) -> list[str]:
         lines = [f"mount -t tmpfs machine {root}"]
         shown = {path: path for path in ("/usr", "/etc", *self.read_only) if path not in self.folders}
         for inside, outside in {**shown, **{place: str(folder) for place, folder in self.folders.items()}}.items():
@@ -94,6 +96,12 @@ class Cgroup:
         """Move the calling process, and so its later children, into the group."""
         for folder in self._folders:
             (folder / "cgroup.procs").write_text(str(os.getpid()))
+
+    def mounts(self, root: str) -> list[str]:
+        """Show the group of the memory inside a machine as container runtimes do: as if there were no other."""
+        shown = f"{root}/sys/fs/cgroup"
+        group = f"mount --bind -o ro {_CGROUPS}/memory/{self.name} {shown}/memory"
+        return [f"mount -t tmpfs groups {shown}", f"mkdir {shown}/memory", group]
 
     @property
     def own_mib(self) -> float:

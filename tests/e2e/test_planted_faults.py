@@ -73,6 +73,19 @@ def test_a_fault_of_the_exercise(course: Path, name: str) -> None:
     assert "planted" not in json.dumps(result), "what a check says is for its author"
 
 
+@pytest.mark.parametrize(
+    "conftest",
+    ["1 / 0", "import pytest\n\n@pytest.fixture(autouse=True)\ndef planted():\n    yield\n    1 / 0\n"],
+    ids=["that does not load", "whose fixture fails afterwards"],
+)
+def test_a_conftest(course: Path, conftest: str) -> None:
+    (course / "solutions/ex3/checks/conftest.py").write_text(conftest, encoding="utf-8")
+    status, result, said = grade(course, "--part", "A")
+    assert status == 3, said
+    assert (result["status"], result["fault"]) == ("not_graded", "exercise")
+    assert "division by zero" in said
+
+
 def test_a_callable_of_a_check_that_raises_is_the_checks_fault(course: Path) -> None:
     check = course / "solutions/ex3/checks/test_residual_add.py"
     planted(

@@ -97,7 +97,7 @@ def test_trainable(agree: Agreement, rng: Rng, toolbox: ModuleType) -> None:
 
 @pytest.mark.check("zero_init_last_projection.learns", points=2, statement="T15")
 def test_learns(agree: Agreement, rng: Rng, toolbox: ModuleType) -> None:
-    """lets the last projection learn at once, and the earlier layers after the first step"""
+    """leaves a block that can still learn, all of it"""
 
     def learning(it: Any, sublayer: nn.Module, last: str, x: Tensor, v: Tensor) -> dict[str, bool]:
         # The step is made on a twin with the same weights; what it leads to is then asked of the student's module.

@@ -41,6 +41,7 @@ def numpy_write(x): x.numpy()[0] = 7.0
 def grow_then_raise(x): x.add_(1); raise ValueError("after the fact")
 def accumulate(x, f): x += f(x); return x
 def lengthen(x): return x.unsqueeze_(0)
+def on_top(x, f): y = f(x); y += x; return y
 def use_up(x): x.requires_grad_(); (x ** 2).sum().backward()
 def chain(x, modules):
     for module in modules: x = x + module(x)
@@ -93,6 +94,8 @@ class Block(nn.Module):
     def forward(self, x):
         self.calls += 1
         return self.norm(x + self.f(x))
+    def reset(self):
+        nn.init.constant_(self.norm.weight, 3.0)
 class Point:
     def __init__(self, x): self.x = x
     def moved(self, by): return Point(self.x + by)
@@ -409,6 +412,34 @@ def modes_are_those_of_the_moment(it: Any) -> Any:
     dropped = bool((it.residual(x, f) == 1).any())
     f.eval()
     return dropped, it.residual(x, f)
+
+
+@scenario
+def results_may_be_changed_in_place(it: Any) -> Any:
+    x, f = rand(2, 3).requires_grad_(), layer()
+    results = []
+    for sublayer in (f, black_box(f)):
+        y = it.residual(x, sublayer)
+        y += x
+        y[0].mul_(2)
+        z = it.on_top(x, sublayer)
+        results += [y, z, gradients(y, x, *f.parameters()), gradients(z, x, *f.parameters())]
+    return results
+
+
+@scenario
+def buffers_that_change_by_being_used(it: Any) -> Any:
+    norm = nn.BatchNorm1d(3).double()
+    y = it.residual(rand(5, 3), norm)
+    return y, norm.running_mean, norm.num_batches_tracked, it.residual(rand(5, 3), norm), norm.running_mean
+
+
+@scenario
+def a_parameter_that_a_method_changes_is_seen_where_it_is_held(it: Any) -> Any:
+    block = it.Block(nn.Identity(), 3).double()
+    weight = block.norm.weight
+    block.reset()
+    return weight, block.norm.weight is weight
 
 
 # --- callbacks --------------------------------------------------------------------------------------------------------

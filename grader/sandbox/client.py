@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from grader import wording
-from grader.errors import EngineFault
+from grader.errors import EngineFault, ExerciseFault
 from grader.limits import Limits
 from grader.result.verdict import Place
 from grader.sandbox import copying
@@ -22,7 +22,7 @@ from grader.sandbox.frames import Blob, Closed, ProtocolError, TooLong
 from grader.sandbox.message import Incoming, Outgoing
 from grader.sandbox.peer import Peer
 from grader.sandbox.process import Process, TimedOut
-from grader.sandbox.values import Reference
+from grader.sandbox.values import Reference, TooLarge
 
 MAX_NAME = 200
 MAX_OBJECTS = 20_000
@@ -109,14 +109,14 @@ class Client(Peer):
     """Talks to one worker. Whatever goes wrong there arrives as a StudentFault, and a worker that failed is ended."""
 
     def __init__(self, process: Process, clock: Clock) -> None:
-        super().__init__(process, by_value=False)
+        process.frame_bytes = clock.limits.frame_mib << 20
+        super().__init__(process, by_value=False, most_bytes=process.frame_bytes)
         self._process = process
         self._clock = clock
         self._busy = False
         self._loading = 0
         self.stopped: Stopped | None = None
         """Set when the worker was ended because it took too long."""
-        process.frame_bytes = clock.limits.frame_mib << 20
         process.keep_bytes = clock.limits.output_bytes
 
     def forget(self) -> None:
@@ -230,6 +230,11 @@ class Client(Peer):
             raise stopped from None
         except Closed:
             raise self._ended(self._process.end()) from None
+        except TooLarge as error:
+            most = self._clock.limits.frame_mib
+            raise ExerciseFault(
+                f"A check passes more to the student's code than a call can carry: {most} MiB."
+            ) from error
         except TooLong:
             self._process.end()
             raise Crashed(wording.too_large()) from None

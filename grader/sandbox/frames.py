@@ -98,7 +98,8 @@ class BlockingChannel:
     def __init__(self, reader: int, writer: int, limit: int) -> None:
         self._reader = reader
         self._writer = writer
-        self._limit = limit
+        self.limit = limit
+        """The most bytes of a message, and of its bulk data, that are accepted."""
 
     def send(self, message: Any) -> None:
         """Send one message."""
@@ -112,7 +113,7 @@ class BlockingChannel:
 
     def receive(self) -> Any:
         """Wait for one message; Closed at the end of the stream."""
-        message, bulk = lengths(self._read(HEADER.size), self._limit, self._limit)
+        message, bulk = lengths(self._read(HEADER.size), self.limit, self.limit)
         return unpack(self._read(message), self._read(bulk))
 
     def _read(self, size: int) -> bytes:

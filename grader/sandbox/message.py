@@ -11,7 +11,7 @@ import torch
 from grader.sandbox import graph, tensors
 from grader.sandbox.frames import ProtocolError
 from grader.sandbox.ledger import JOINED, REQUIRES_GRAD, Entry, Ledger
-from grader.sandbox.values import Decoder, Encoder, Reference
+from grader.sandbox.values import Decoder, Encoder, Reference, TooLarge
 
 MAX_TENSORS = 4096
 
@@ -20,6 +20,7 @@ class End(Protocol):
     """What a message needs to know of the end that writes or reads it."""
 
     ledger: Ledger
+    most_bytes: int
 
     def refer(self, value: Any, message: Outgoing) -> Reference:
         """The reference that stands for an object."""
@@ -47,6 +48,7 @@ class Outgoing:
         self._keep_graph = keep_graph
         self._joined: list[torch.Tensor] = []
         self._index: dict[int, int] = {}
+        self._room = end.most_bytes
 
     def encode(self, value: Any) -> Any:
         """`value` as plain data."""
@@ -66,9 +68,12 @@ class Outgoing:
         return ["tensor", self.index(value)]
 
     def index(self, value: torch.Tensor) -> int:
-        """The place of a tensor of this end's among the entries."""
+        """The place of a tensor of this end's among the entries; TooLarge if it is one too many."""
         known = self._index.get(id(value))
         if known is None:
+            self._room -= value.nbytes
+            if self._room < 0 or len(self.entries) >= MAX_TENSORS:
+                raise TooLarge
             joined = self._keep_graph and value.grad_fn is not None
             if joined:
                 self._joined.append(value)

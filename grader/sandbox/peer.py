@@ -40,8 +40,10 @@ class Peer:
     may ask for (`perform`), and how exceptions cross (`describe`, `failed`).
     """
 
-    def __init__(self, line: Line, *, by_value: bool) -> None:
+    def __init__(self, line: Line, *, by_value: bool, most_bytes: int) -> None:
         self._line = line
+        self.most_bytes = most_bytes
+        """The most bytes of tensors in one message."""
         self._by_value = by_value
         self._requests = 0
         self._unawaited: set[int] = set()

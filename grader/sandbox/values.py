@@ -24,6 +24,9 @@ Reference = list[Any]
 class TooLarge(Exception):
     """A value is too deep or has too many parts to cross."""
 
+    def __init__(self) -> None:
+        super().__init__("it is too large to be passed on")
+
 
 class Encoder:
     """Turns one value into data. `refer` gives the reference for whatever is not plain."""

@@ -146,7 +146,7 @@ class WorkerPeer(Peer):
     """The worker's end of the wall."""
 
     def __init__(self, channel: BlockingChannel) -> None:
-        super().__init__(channel, by_value=True)
+        super().__init__(channel, by_value=True, most_bytes=channel.limit)
         self._channel = channel
         self._code: StudentCode | None = None
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import torch
 
-from grader.errors import EngineFault
+from grader.errors import EngineFault, ExerciseFault
 from grader.limits import Limits
 from grader.sandbox.client import MAX_OBJECTS, Clock
 from grader.sandbox.faults import Crashed, NotWritten, OutOfMemory, Raised, Stopped, StudentFault
@@ -218,6 +218,7 @@ class TestWhatIsTold:
         [
             "[0] * 10**6", "'x' * 10**6", "['x' * 200_000] * 10", "10 ** 10**5", "dict.fromkeys(range(10**5))",
             "range(10**9)[:10**8].__iter__()", "itertools.count()", "torch.zeros(10**7).double()",
+            "[torch.zeros(1) for _ in range(5000)]", "[torch.zeros(10**6).double() for _ in range(10)]",
         ],
     )  # fmt: skip
     def test_too_much_to_return(self, student: Start, code: str) -> None:
@@ -287,6 +288,7 @@ FORGERIES = [
     "answer(None)", "answer([])", "answer([1, 2, 3, 4])", "answer([None, [], [], 5])", "answer([None, [5], [], None])",
     # tensors and graphs
     'answer([["tensor", 0], [], [], None])', f'answer([["tensor", 1], [{TENSOR}], [], None])',
+    f"answer([None, [{TENSOR}] * 5000, [], None])",
     f'answer([["tensor", 0], [{JOINED}], [], None])', f'answer([["tensor", 0], [{JOINED}], [], [0, 7]])',
     f'answer([["tensor", 0], [{JOINED}], [], [0, [["tensor", 5]]]])',
     f'answer([["tensor", 0], [{JOINED}], [], [0, [["yours", 99]]]])',
@@ -370,10 +372,6 @@ class TestForgedAnswers:
         assert len(worker.call("f", 100)) == 100
         assert "too many objects" in fault(lambda: worker.call("f", MAX_OBJECTS)).message
 
-    def test_more_tensors_than_anybody_needs(self, student: Start) -> None:
-        worker = student("import torch\ndef f(): return [torch.zeros(1) for _ in range(5000)]")
-        assert "too many tensors" in fault(lambda: worker.call("f")).message
-
     def test_results_that_the_grader_has_to_keep(self, student: Start) -> None:
         """The result of a callback may be asked for its gradient later on."""
         worker = student("def f(x, g):\n    while True: g(x)", limits=replace(SHORT, call_seconds=60))
@@ -389,6 +387,23 @@ class TestWhatIsOurs:
     def test_a_worker_that_cannot_be_locked_down(self, own_zygote: OwnZygote, level: str) -> None:
         with pytest.raises(EngineFault, match="could not be locked down: cannot convert float infinity"):
             Worker(own_zygote, "def f(): return 1", level=level, limits=replace(SHORT, cpu_seconds=math.inf))
+
+    @pytest.mark.parametrize(
+        "value", [torch.zeros(9 << 20).double(), [torch.zeros(1) for _ in range(5000)], [0] * 10**5]
+    )
+    def test_more_than_a_call_can_carry(self, student: Start, value: Any) -> None:
+        worker = student("def f(x): return 1")
+        with pytest.raises(ExerciseFault, match="more to the student's code than a call can carry"):
+            worker.call("f", value)
+        assert worker.call("f", 1) == 1, "nothing was sent"
+
+    def test_a_callback_that_returns_more_than_can_be_passed_on(self, student: Start) -> None:
+        """Here the student's code chose how much it is."""
+        worker = student("def f(x, g): return g(x)\ndef h(): return 1")
+        raised = fault(lambda: worker.call("f", torch.zeros(5 << 20).double(), lambda x: torch.cat([x, x])))
+        assert isinstance(raised, Raised)
+        assert raised.text == "it is too large to be passed on"
+        assert worker.call("h") == 1
 
     def test_what_cannot_be_passed(self, student: Start) -> None:
         worker = student("def f(x): return x")

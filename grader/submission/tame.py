@@ -18,11 +18,14 @@ REACHING = {
 }  # fmt: skip
 """Built-in names by which code reaches further than it shows."""
 
-SPEAKING = {"__init__", "__name__", "__class__", "__call__", "__doc__", "__len__"}
+SPEAKING = {"__init__", "__name__", "__call__", "__doc__", "__len__"}
 """Attributes with two underscores that ordinary code uses."""
 
-SETTING = ("set_", "manual_seed", "seed", "use_", "enable_", "disable_", "register_", "library", "_")
-"""How names of torch and numpy begin that change something for everybody."""
+SETTING = (
+    "set_", "setcontext", "seterr", "getcontext", "manual_seed", "seed", "use_", "enable_", "disable_", "register_",
+    "library", "simplefilter", "filterwarnings", "_",
+)  # fmt: skip
+"""How names begin by which a module is changed for everybody."""
 
 
 def is_tame(cells: Sequence[Cell], modules: Collection[str]) -> bool:
@@ -33,12 +36,22 @@ def is_tame(cells: Sequence[Cell], modules: Collection[str]) -> bool:
         return False
     imported = {name: module for tree in trees for name, module in _imports(tree)}
     strangers = {name for name, module in imported.items() if module not in modules}
-    return not any(
+    return not any(_brings_more(node) for tree in trees for node in ast.walk(tree)) and not any(
         _is_wild(node, imported.keys(), strangers)
         for tree in trees
         for body in _bodies(tree)
         for node in ast.walk(body)
     )
+
+
+def _brings_more(node: ast.AST) -> bool:
+    """Whether a statement anywhere gives functions a name for what changes something for everybody."""
+    match node:
+        case ast.ImportFrom(names=names):
+            return any(name.name == "*" or name.name.startswith(SETTING) for name in names)
+        case ast.Assign(value=ast.Name(id=name)):
+            return name in REACHING
+    return False
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -49,8 +62,12 @@ def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
             known |= {(name.asname or name.name).partition(".")[0]: name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom):
             known |= {name.asname or name.name: (node.module or "").partition(".")[0] for name in node.names}
-        elif isinstance(node, ast.Assign) and (root := _root(node.value)) in known:
-            known |= {target.id: known[root] for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
+            parts = node.value.elts if isinstance(node.value, ast.Tuple | ast.List) else [node.value]
+            modules = [known[root] for part in parts if (root := _root(part)) in known]
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+            known |= {name: modules[0] for name in names if modules}
     yield from known.items()
 
 
@@ -72,7 +89,7 @@ def _is_wild(node: ast.AST, imported: Collection[str], strangers: Collection[str
         case ast.Name(id=name):
             return name in REACHING or name in strangers
         case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
-            return name.startswith("__") or _root(node) in imported
+            return name.startswith("__") or _root(node) is None or _root(node) in imported
         case ast.Attribute(attr=name) if name.startswith("__"):
             return name not in SPEAKING
         case ast.Attribute(attr=name) if _root(node) in imported:

@@ -14,7 +14,7 @@ from grader.submission.source import Cell
 from grader.submission.tame import is_tame
 
 COURSE = Path(__file__).parents[3]
-MODULES = ("torch", "math", "itertools", "copy", "typing")
+MODULES = ("torch", "math", "itertools", "copy", "typing", "warnings")
 
 TAME = {
     "plain": "import torch\ndef f(x, g):\n    return x + g(x)",
@@ -29,6 +29,13 @@ WILD = {
     "patches a class by another name": "from torch import nn\nL = nn.Linear\ndef f():\n    L.forward = None",
     "sets what holds for all": "import torch\ndef f():\n    torch.set_default_dtype(torch.float64)",
     "seeds for all": "import torch\ndef f(x):\n    torch.manual_seed(0)\n    return x",
+    "sets by a name of its own": "from torch import set_default_dtype\ndef f():\n    set_default_dtype(None)",
+    "everything": "from torch import *\ndef f(x):\n    return x",
+    "another name for setattr": "import torch\ns = setattr\ndef f():\n    s(torch, 'relu', None)",
+    "patches the class of an object": "def f(m):\n    type(m).forward = None",
+    "patches its class": "def f(m):\n    m.__class__.forward = None",
+    "two names at once": "import torch\na, b = torch, 1\ndef f():\n    a.relu = None",
+    "warnings for all": "import warnings\ndef f():\n    warnings.simplefilter('error')",
     "keeps a global": "n = 0\ndef f(x):\n    global n\n    n += 1\n    return x",
     "walks frames": "def f(x):\n    return f.__globals__",
     "looks by name": "import torch\ndef f(x):\n    getattr(torch, 'add')\n    return x",

@@ -32,7 +32,10 @@ def wheel() -> Member:
 
 
 def _metadata(installed: Distribution) -> dict[str, bytes]:
-    texts = {name: installed.read_text(name) for name in ("METADATA", "entry_points.txt")}
+    described = installed.read_text("METADATA") or installed.read_text(
+        "PKG-INFO"
+    )  # a checkout has it by its older name
+    texts = {"METADATA": described, "entry_points.txt": installed.read_text("entry_points.txt")}
     return {"WHEEL": _KIND.encode()} | {name: text.encode() for name, text in texts.items() if text}
 
 

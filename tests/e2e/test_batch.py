@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -283,7 +283,8 @@ def _finished(command: Command) -> int:
 
 def _engines(pid: int) -> list[int]:
     """The engines that a batch has started."""
-    children = [
-        int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
-    ]
+    children: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):  # a thread that ended meanwhile
+            children += map(int, (task / "children").read_text().split())
     return [child for child in children if b"grader.launch" in Path(f"/proc/{child}/cmdline").read_bytes()]

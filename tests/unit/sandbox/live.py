@@ -7,14 +7,18 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+import pytest
+
 from grader.errors import EngineFault
 from grader.limits import Limits
 from grader.sandbox.client import Client, Clock
+from grader.sandbox.faults import StudentFault
 from grader.sandbox.process import Process, Zygote
 from grader.sandbox.reach import available
 from grader.sandbox.zygote import Order
@@ -80,6 +84,13 @@ class Worker(Client):
     def printed(self) -> str:
         """What was printed since the last time."""
         return self.take_output()[0]
+
+
+def fault(use: Callable[[], Any]) -> StudentFault:
+    """The fault that comes of it."""
+    with pytest.raises(StudentFault) as caught:
+        use()
+    return caught.value
 
 
 def is_gone(pid: int, within: float = 10.0) -> bool:

@@ -86,6 +86,7 @@ class CheckPlugin:
         self.checks: list[pytest.Item] = []
         self._loop = loop
         self._run: Run | None = None
+        self._check: pytest.Item  # the one that is running
         self._error: Exception | None = None
 
     def collect_and_loop(self) -> None:
@@ -156,14 +157,14 @@ class CheckPlugin:
     # --- fixtures -----------------------------------------------------------------------------------------------
 
     @pytest.fixture
-    def student(self, request: pytest.FixtureRequest) -> Any:
+    def student(self) -> Any:
         """The student's names as attributes: call functions, construct classes, read attributes of what comes back."""
-        return self.current.student.namespace(request.node.stash[META].item)
+        return self.current.student.namespace(self._check.stash[META].item)
 
     @pytest.fixture
-    def reference(self, request: pytest.FixtureRequest) -> Any:
+    def reference(self) -> Any:
         """The module reference.py."""
-        return request.node.stash[ORACLE].reference
+        return self._check.stash[ORACLE].reference
 
     @pytest.fixture
     def toolbox(self) -> ModuleType | None:
@@ -171,21 +172,23 @@ class CheckPlugin:
         return self.material.toolbox
 
     @pytest.fixture
-    def rng(self, request: pytest.FixtureRequest) -> Rng:
+    def rng(self) -> Rng:
         """Random inputs, drawn from the run's seed and the check's id and from nothing else."""
-        return Rng(self.current.seed, request.node.stash[META].id)
+        return Rng(self.current.seed, self._check.stash[META].id)
 
     @pytest.fixture
-    def agree(self, request: pytest.FixtureRequest, student: Any) -> Agreement:
+    def agree(self, student: Any) -> Agreement:
         """Runs student and reference on equal inputs and compares what they show."""
-        return self._agreement(request.node, student)
+        meta = self._check.stash[META]
+        seed = derive(self.current.seed, meta.id, "agree")
+        return Agreement(student, self._check.stash[ORACLE], meta.item, seed)
 
     @pytest.fixture
-    def insight(self, request: pytest.FixtureRequest) -> Callable[[str], None]:
+    def insight(self) -> Callable[[str], None]:
         """insight("…") tells a student who passes something about their own result."""
 
         def attach(words: str) -> None:
-            request.node.stash[INSIGHT] = words
+            self._check.stash[INSIGHT] = words
 
         return attach
 
@@ -194,11 +197,6 @@ class CheckPlugin:
         """The run that is going on."""
         assert self._run is not None, "a fixture was used outside a run"
         return self._run
-
-    def _agreement(self, check: pytest.Item, student: Any) -> Agreement:
-        """The `agree` of one check, for any student."""
-        meta = check.stash[META]
-        return Agreement(student, check.stash[ORACLE], meta.item, derive(self.current.seed, meta.id, "agree"))
 
     # --- outcome ------------------------------------------------------------------------------------------------
 
@@ -246,6 +244,7 @@ class CheckPlugin:
 
     def _attempt(self, check: pytest.Item, following: pytest.Item | None) -> list[BaseException]:
         """Run a check, its fixtures included, from the run's seed; what was raised."""
+        self._check = check
         check.stash[ERRORS] = []
         check.stash[INSIGHT] = ""
         check.stash[ORACLE] = (self.current.oracle or self.material.oracle)(self.current.seed, check.stash[META].id)

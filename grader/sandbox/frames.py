@@ -1,7 +1,7 @@
 """Frames: length-prefixed msgpack over a descriptor. Bounded before it is read, one error type for everything
 malformed.
 
-The sealed worker may only `read` and `write` its descriptor, so nothing here uses socket calls.
+The sealed worker may only read and write its descriptor, so nothing here uses socket calls.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ MAX_MESSAGE = 1 << 20
 """The longest message proper that is accepted from a worker: parsing it is what costs the trusted side time and
 memory.
 """
+
+PIECES = 1024
+"""How many pieces the system writes at once."""
 
 _BLOB = 1
 _LENGTH = struct.Struct(">I")
@@ -104,10 +107,13 @@ class BlockingChannel:
     def send(self, message: Any) -> None:
         """Send one message."""
         try:
-            for piece in pack(message):
-                view = memoryview(piece)
-                while view:
-                    view = view[os.write(self._writer, view) :]
+            pieces = [memoryview(piece) for piece in pack(message)]
+            while pieces:
+                written = os.writev(self._writer, pieces[:PIECES])
+                while pieces and written >= len(pieces[0]):
+                    written -= len(pieces.pop(0))
+                if pieces:
+                    pieces[0] = pieces[0][written:]
         except BrokenPipeError as error:
             raise Closed from error
 

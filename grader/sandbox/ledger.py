@@ -251,4 +251,7 @@ def _version(tensor: torch.Tensor) -> int:
 def same(a: torch.Tensor, b: torch.Tensor) -> bool:
     """Whether two tensors of one kind have the same entries, NaN counting as equal to NaN."""
     a, b = a.detach(), b.detach()
-    return a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())
+    if a.shape != b.shape:
+        return False
+    equal = a == b
+    return bool(equal.all()) or bool((equal | ((a != a) & (b != b))).all())

@@ -23,6 +23,8 @@ from grader.sandbox.frames import HEADER, MAX_MESSAGE, Closed, lengths, pack, un
 from grader.sandbox.zygote import Order
 
 CHUNK = 1 << 18
+AHEAD = 1 << 14
+"""How much is read at least, so that a short message takes one turn and not three."""
 SPAWN_SECONDS = 20.0
 
 
@@ -110,9 +112,12 @@ class Process:
     def __post_init__(self) -> None:
         self.line.setblocking(False)
         os.set_blocking(self.output, False)
+        self._unread = bytearray()
         self._printed = bytearray()
         self._cut = 0
         self._alive = True
+        self._poll = select.poll()
+        self._poll.register(self.output, select.POLLIN)
 
     # --- messages -------------------------------------------------------------------------------------------------
 
@@ -120,11 +125,10 @@ class Process:
         """Send one message; a worker that does not read is as late as one that does not answer."""
         view = memoryview(b"".join(pack(message)))
         while view:
-            self._wait(select.POLLOUT)
             try:
                 view = view[os.write(self.line.fileno(), view[:CHUNK]) :]
             except BlockingIOError:
-                continue
+                self._wait(select.POLLOUT)
             except (BrokenPipeError, ConnectionResetError) as error:
                 raise Closed from error
 
@@ -134,38 +138,37 @@ class Process:
         return unpack(self._read(message), self._read(bulk))
 
     def _read(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
+        while len(self._unread) < size:
             self._wait(select.POLLIN)
             try:
-                part = os.read(self.line.fileno(), min(size - len(data), CHUNK))
+                part = os.read(self.line.fileno(), min(max(size - len(self._unread), AHEAD), CHUNK))
             except BlockingIOError:
                 continue
             except ConnectionResetError as error:
                 raise Closed from error
             if not part:
                 raise Closed
-            data += part
-        return bytes(data)
+            self._unread += part
+        data = bytes(memoryview(self._unread)[:size])
+        del self._unread[:size]
+        return data
 
     def _wait(self, event: int) -> None:
-        poll = select.poll()
-        poll.register(self.line, event)
-        poll.register(self.output, select.POLLIN)
+        self._poll.register(self.line, event)
         while True:
             left = self.deadline - time.monotonic()
             if left <= 0:
                 raise TimedOut
-            ready = dict(poll.poll(left * 1000))
+            ready = dict(self._poll.poll(left * 1000))
             if self.output in ready and not self._drain():
-                poll.unregister(self.output)
+                self._poll.unregister(self.output)
             if self.line.fileno() in ready:
                 return
 
     @property
     def quiet(self) -> bool:
         """Whether nothing lies unread on the line."""
-        return not select.select([self.line], [], [], 0)[0]
+        return not self._unread and not select.select([self.line], [], [], 0)[0]
 
     # --- output ---------------------------------------------------------------------------------------------------
 

@@ -42,11 +42,13 @@ class Order:
     cpu_seconds: float
     threads: int
     frame_mib: int
+    processor: int | None
+    """The one that the worker keeps to: where whoever it answers is. None for any."""
 
     @classmethod
-    def of(cls, limits: Limits, *, sealed: bool, own_user: bool) -> Order:
+    def of(cls, limits: Limits, *, sealed: bool, own_user: bool, processor: int | None = None) -> Order:
         """An order for workers with the given limits."""
-        return cls(sealed, own_user, limits.memory_mib, limits.cpu_seconds, limits.threads, limits.frame_mib)
+        return cls(sealed, own_user, limits.memory_mib, limits.cpu_seconds, limits.threads, limits.frame_mib, processor)
 
 
 def fork() -> socket.socket | None:
@@ -152,6 +154,8 @@ def _fork(order: Order, uid: int | None, program: Program | None, descriptors: l
     pid = os.fork()
     if pid == 0:
         try:
+            if order.processor is not None:
+                os.sched_setaffinity(0, {order.processor})
             line, output = descriptors
             os.dup2(output, 1)
             os.dup2(output, 2)

@@ -10,7 +10,18 @@ from typing import Any
 import msgpack
 import pytest
 
-from grader.sandbox.frames import HEADER, Blob, BlockingChannel, Closed, ProtocolError, TooLong, lengths, pack, unpack
+from grader.sandbox.frames import (
+    HEADER,
+    PIECES,
+    Blob,
+    BlockingChannel,
+    Closed,
+    ProtocolError,
+    TooLong,
+    lengths,
+    pack,
+    unpack,
+)
 
 
 def sent(message: Any) -> Any:
@@ -100,6 +111,14 @@ class TestBlockingChannel:
         with pytest.raises(Closed):
             receiver.receive()
         os.close(reader)
+
+    def test_a_message_of_more_pieces_than_are_written_at_once(self) -> None:
+        reader, writer = os.pipe()
+        pieces = [bytes(number % 3) for number in range(2 * PIECES)]
+        BlockingChannel(-1, writer, 1 << 20).send([Blob(piece) for piece in pieces])
+        assert BlockingChannel(reader, -1, 1 << 20).receive() == pieces
+        os.close(reader)
+        os.close(writer)
 
     @pytest.mark.parametrize("part", [b"\0\0", HEADER.pack(5, 0), HEADER.pack(2, 9) + b"\x01\x02"])
     def test_a_stream_that_ends_within_a_frame(self, part: bytes) -> None:

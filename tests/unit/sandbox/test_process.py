@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,14 @@ class TestMessages:
     def test_several_at_once(self, line: Line) -> None:
         line.theirs.sendall(b"".join(pack(1) + pack(2)))
         assert [line.receive(), line.receive()] == [1, 2]
+
+    def test_one_that_came_along_with_another_is_still_unread(self, line: Line) -> None:
+        assert line.quiet
+        line.theirs.sendall(b"".join(pack(1) + pack(2)))
+        line.receive()
+        assert not line.quiet
+        line.receive()
+        assert line.quiet
 
     @pytest.mark.parametrize("lengths", [(2**20 + 1, 0), (2**32 - 1, 2**32 - 1), (0, 2**20 + 1)])
     def test_one_that_is_too_long_is_refused_by_its_header(self, line: Line, lengths: tuple[int, int]) -> None:
@@ -212,6 +221,14 @@ class TestZygote:
         assert worker.alive
         assert worker.end() == -signal.SIGKILL
         own_zygote.end_all()
+
+    def test_a_worker_keeps_to_the_processor_that_is_ordered(self, own_zygote: OwnZygote) -> None:
+        for processor in os.sched_getaffinity(0):
+            worker = own_zygote.spawn(replace(ORDER, processor=processor))
+            worker.deadline = time.monotonic() + 20
+            worker.receive()  # that it is locked down, which it is not before it has moved
+            assert os.sched_getaffinity(worker.pid) == {processor}
+            worker.end()
 
     def test_it_reaps_none_but_its_own(self, own_zygote: OwnZygote) -> None:
         assert own_zygote.reap(os.getpid()) == 0

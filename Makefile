@@ -43,8 +43,8 @@ types: setup ## check the types of source and tests
 trial: setup ## install each bundle as its platform does and grade hand-ins of every kind; needs root
 	$(BIN)/python -m pytest -q tests/bundles/trial.py
 
-corpus: setup ## grade every right and every wrong way of each exercise, over five seeds
-	$(PYTEST) tests/course
+corpus: setup ## grade every wrong way of each exercise, over five seeds
+	GRADE_SEEDS=5 $(PYTEST) tests/course
 
 audit: setup ## prove every exercise over twenty seeds
 	@for folder in exercises/*/; do $(BIN)/grade audit $$(basename $$folder) --jobs 2 || exit; echo; done

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 OWN_MIB = 400
-"""What the grader itself takes, all its processes together, torch included; 300 were measured."""
+"""What the grader itself takes, all its processes together, torch included; 270 were measured."""
 _UNLIMITED_MIB = 1 << 30
 
 

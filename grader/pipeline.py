@@ -19,7 +19,7 @@ from grader.result.assemble import assemble
 from grader.result.model import Result
 from grader.result.verdict import ELSEWHERE, Verdict
 from grader.sandbox import reach
-from grader.submission.definitions import repeated
+from grader.submission.definitions import definitions, repeated
 from grader.submission.source import Cell, Submission
 from grader.submission.tame import is_tame
 
@@ -103,11 +103,14 @@ def grade(
         verdicts += _waiting(exercise, items)
     except NotGraded as error:
         examination = Examination(fault=error.fault, detail=error.message)
-    twice = repeated(submission.cells, {item.name for item in exercise.items if item.kind in ("function", "class")})
+    places = definitions(submission.cells, {item.name for item in exercise.items})
+    code = {item.name for item in exercise.items if item.kind in ("function", "class")}
+    twice = repeated({name: found for name, found in places.items() if name in code})
     return assemble(
         exercise,
         dataclasses.replace(submission, notes=(*submission.notes, *twice, *examination.problems)),
         verdicts,
+        definitions={name: found[-1] for name, found in places.items()},
         isolation=engine.level,
         seed=seed,
         seconds=time.monotonic() - started,

@@ -272,6 +272,16 @@ def more_lines(number: int) -> str:
     return f"… {number} more {'line' if number == 1 else 'lines'}"
 
 
+def and_others(checks: int) -> str:
+    """After the title of a check: what is said holds for more of them."""
+    return f", and {checks} more {'check' if checks == 1 else 'checks'}"
+
+
+def defined_again(name: str, times: int, where: str) -> str:
+    """Several definitions of one name."""
+    return f"`{name}` is defined {times} times; the last one counts ({where})."
+
+
 def again(seed: int) -> str:
     """How to draw the same inputs once more."""
     return f"--seed {seed} draws the same inputs"
@@ -287,6 +297,7 @@ def since_last_time(before: str, after: str) -> str:
 
 # --- what a learning platform tells where there is no result -------------------------------------------------------
 
+START_FROM = "To start from:"
 REFUSED = "Submission refused"
 NO_MARK = "Not graded"
 DID_NOT_FINISH = (

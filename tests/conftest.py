@@ -1,4 +1,4 @@
-"""Shared by all tests: a quiet environment, and gold files. `pytest --update-gold` writes the gold files anew."""
+"""Shared by all tests: a quiet environment, no deadlines, and gold files, which `pytest --update-gold` writes anew."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 GOLD = Path(__file__).parent / "gold"
+
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

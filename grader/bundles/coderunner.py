@@ -16,6 +16,8 @@ MEMORY_MIB = 4096
 PROCESSES = 400
 MOST_SECONDS = 120
 """The most processor time that its server, as it comes, grants a question."""
+ATTACHED = r".*\.(ipynb|zip)"
+"""Never a .py: attachments lie beside the program that grades, which would import one that has the name of a module."""
 _IMAGE = "trampgeek/jobeinabox:latest"
 
 
@@ -54,8 +56,8 @@ def _question(kit: Kit) -> str:
         "attachments": 1,
         "attachmentsrequired": 0,
         "maxfilesize": 10 << 20,
-        "filenamesregex": r".*\.(py|ipynb|zip)",
-        "filenamesexplain": f"{exercise.file}.py or {exercise.file}.ipynb",
+        "filenamesregex": ATTACHED,
+        "filenamesexplain": f"{exercise.file}.ipynb or a zip archive; a script belongs into the box",
         "displayfeedback": 1,
     }
     for name, value in fields.items():

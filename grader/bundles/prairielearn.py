@@ -7,6 +7,7 @@ import uuid
 
 from markdown_it import MarkdownIt
 
+from grader import wording
 from grader.bundles.archive import Member, files
 from grader.bundles.kit import PYTHON, Kit
 from grader.course.exercise import Exercise
@@ -56,13 +57,15 @@ def _info(kit: Kit) -> str:
 
 def _question(exercise: Exercise) -> str:
     opening, closing = _DELIMITERS
-    names = ",".join(stub.name for stub in exercise.stubs)
+    names = [stub.name for stub in exercise.stubs]
+    links = " ".join(f'<pl-file-download file-name="{name}"></pl-file-download>' for name in names)
     return "\n".join(
         (
             f"{{{{={opening} {closing}=}}}}",
             "<pl-question-panel>",
             _html(exercise.text.read_text(encoding="utf-8")),
-            f'<pl-file-upload optional-file-names="{names}"></pl-file-upload>',
+            f"<p>{wording.START_FROM} {links}</p>",
+            f'<pl-file-upload optional-file-names="{",".join(names)}"></pl-file-upload>',
             "</pl-question-panel>",
             "<pl-submission-panel>",
             "<pl-external-grader-results></pl-external-grader-results>",

@@ -32,9 +32,8 @@ def wheel() -> Member:
 
 
 def _metadata(installed: Distribution) -> dict[str, bytes]:
-    described = installed.read_text("METADATA") or installed.read_text(
-        "PKG-INFO"
-    )  # a checkout has it by its older name
+    # a checkout has it by its older name
+    described = installed.read_text("METADATA") or installed.read_text("PKG-INFO")
     texts = {"METADATA": described, "entry_points.txt": installed.read_text("entry_points.txt")}
     return {"WHEEL": _KIND.encode()} | {name: text.encode() for name, text in texts.items() if text}
 

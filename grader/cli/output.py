@@ -146,7 +146,10 @@ def save(content: str | bytes, path: Path) -> None:
     ordinary = path.is_file() or not path.exists()
     place = path.with_name(f".{path.name}.{os.getpid()}") if ordinary else path
     try:
-        place.write_bytes(content.encode() if isinstance(content, str) else content)
+        if ordinary:
+            place.unlink(missing_ok=True)
+        with place.open("xb" if ordinary else "wb") as file:  # never through a link, which a checkout may bring
+            file.write(content.encode() if isinstance(content, str) else content)
         if ordinary:
             os.replace(place, path)
     except OSError as problem:

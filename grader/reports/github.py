@@ -7,12 +7,14 @@ is another report, grader.reports.summary.
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Sequence
 
 from grader import wording
 from grader.reports.notice import Notice, marked
-from grader.reports.plain import headline, name
-from grader.result.model import Check, Result
-from grader.result.scoring import shown
+from grader.reports.outline import score
+from grader.reports.plain import headline, name, spot
+from grader.result.model import Check, Place, Result
+from grader.result.scoring import shown, total
 from grader.result.text import clean
 
 ANNOTATIONS = 10
@@ -28,12 +30,8 @@ def render(outcome: Result | Notice, *, folder: str = "") -> str:
     outcome = marked(outcome)
     if isinstance(outcome, Notice):
         return _notice(outcome)
-    missing = [check for check in outcome.checks if check.score < check.max_score and check.outcome != "pending"]
-    worst = sorted(missing, key=lambda check: check.score - check.max_score)[:ANNOTATIONS]
-    points = wording.points(shown(outcome.score), shown(outcome.max_score))
-    return "".join(
-        [_command("notice", headline(outcome), title=points), *(_annotation(outcome, c, folder) for c in worst)]
-    )
+    points = _command("notice", headline(outcome), title=wording.points(shown(outcome.score), shown(outcome.max_score)))
+    return "".join([points, *(_annotation(outcome, checks, folder) for checks in _costliest(outcome))])
 
 
 def _notice(notice: Notice) -> str:
@@ -41,16 +39,32 @@ def _notice(notice: Notice) -> str:
     return _command("error", notice.message, title=wording.REFUSED if notice.refused else wording.NO_MARK)
 
 
-def _annotation(result: Result, check: Check, folder: str) -> str:
+def _costliest(result: Result) -> list[list[Check]]:
+    """The checks that miss points, those together that say the same of the same line."""
+    together: dict[tuple[object, str], list[Check]] = {}
+    for check in result.checks:
+        if check.score < check.max_score and check.outcome != "pending":
+            said = check.message or check.id
+            together.setdefault((_place(result, check) or check.item, said), []).append(check)
+    return sorted(together.values(), key=lambda checks: total(checks).score - total(checks).max_score)[:ANNOTATIONS]
+
+
+def _annotation(result: Result, checks: Sequence[Check], folder: str) -> str:
+    check, others = checks[0], len(checks) - 1
     source = posixpath.normpath(posixpath.join(folder, result.submission.source))
-    place, where, said = check.place, {}, check.message or wording.OUTCOMES[check.outcome]
+    place, where = _place(result, check), {"file": source}
+    said = check.message or wording.OUTCOMES[check.outcome]
     if place and source.endswith(".ipynb"):  # lines of a notebook's file are not those of its cells
-        where = {"file": source}
-        said = f"{wording.place(place.label, place.line)}: {place.text}\n{said}"
-    elif place and place.label.endswith(".py"):
+        said = f"{spot(place)}\n{said}"
+    elif place:
         where = {"file": posixpath.join(posixpath.dirname(source), place.label), "line": str(place.line)}
-    points = f"{shown(check.score)} / {shown(check.max_score)}"
-    return _command("error", said, **where, title=f"{name(check)} ({points})")
+    title = f"{name(check)}{wording.and_others(others) if others else ''} ({score(checks)})"
+    return _command("error", said, **where, title=title)
+
+
+def _place(result: Result, check: Check) -> Place | None:
+    """Where it happened, or else where the student defines what is wrong."""
+    return check.place or result.submission.definitions.get(check.item)
 
 
 def _command(kind: str, message: str, **properties: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grader import wording
 from grader.reports.outline import goes_against, head, look_at_next, not_written, waits
-from grader.result.model import Check, Result
+from grader.result.model import Check, Place, Result
 from grader.result.scoring import shown
 
 _OUTPUT_LINES = 40
@@ -40,6 +40,12 @@ def everything(check: Check) -> str:
     return "\n\n".join(filter(None, (said, f"{wording.PRINTED}\n{output}" if output.strip() else "")))
 
 
+def spot(place: Place) -> str:
+    """Return where in the student's code, and what stands there."""
+    where = wording.place(place.label, place.line)
+    return f"{where}: {place.text}" if place.text else where
+
+
 def _headline(result: Result) -> Iterator[str]:
     yield wording.points(shown(result.score), shown(result.max_score))
     if waiting := waits(result):
@@ -60,5 +66,4 @@ def _feedback(check: Check) -> Iterator[str]:
         yield wording.TRACEBACK
         yield from (f"  {frame}" for frame in check.traceback)
     elif check.place and not not_written(check):
-        place = wording.place(check.place.label, check.place.line)
-        yield f"{place}: {check.place.text}" if check.place.text else place
+        yield spot(check.place)

@@ -63,6 +63,7 @@ def assemble(
     submission: SubmissionLike,
     verdicts: Iterable[Verdict],
     *,
+    definitions: Mapping[str, Place] | None = None,
     isolation: str,
     seed: int,
     seconds: float,
@@ -71,8 +72,9 @@ def assemble(
 ) -> model.Result:
     """Return the result: checks under their parts and items, in the exercise's order; parts without checks left out.
 
-    `fault` says whose fault it is that the submission is not graded; a check that was not graded is the exercise's
-    unless said otherwise. Raises ExerciseFault when a check's id names no item, or two checks share an id.
+    `definitions` tells where the submission defines what is graded. `fault` says whose fault it is that the submission
+    is not graded; a check that was not graded is the exercise's unless said otherwise. Raises ExerciseFault when a
+    check's id names no item, or two checks share an id.
     """
     verdicts = list(verdicts)
     by_item: dict[str, list[Verdict]] = {item.name: [] for part in exercise.parts for item in part.items}
@@ -92,7 +94,11 @@ def assemble(
     return model.Result(
         exercise=model.ExerciseInfo(id=exercise.id, title=exercise.title, version=exercise.version),
         submission=model.SubmissionInfo(
-            student=submission.student, source=submission.source, sha256=submission.sha256, notes=submission.notes
+            student=submission.student,
+            source=submission.source,
+            sha256=submission.sha256,
+            notes=submission.notes,
+            definitions={name: _place(place) for name, place in (definitions or {}).items()},
         ),
         fault=fault,
         problem=problem,

@@ -70,13 +70,25 @@ class ExerciseInfo(_Frozen):
     version: Name
 
 
+class Place(_Frozen):
+    """A line of the student's own code: `label` is the file's name or the notebook's cell ("cell 4")."""
+
+    label: Name
+    line: Annotated[int, Field(ge=1)]
+    text: Line = ""
+
+
 class SubmissionInfo(_Frozen):
-    """What was graded. `notes` tell the student how the submission was read."""
+    """What was graded. `notes` tell the student how the submission was read.
+
+    `definitions` tells where it defines what is graded: of several places, the one that counts.
+    """
 
     student: Name
     source: Name
     sha256: Name
     notes: tuple[Text, ...] = ()
+    definitions: dict[Name, Place] = Field(default_factory=dict)
 
 
 class Statement(_Frozen):
@@ -84,14 +96,6 @@ class Statement(_Frozen):
 
     id: Name
     text: Text
-
-
-class Place(_Frozen):
-    """A line of the student's own code: `label` is the file's name or the notebook's cell ("cell 4")."""
-
-    label: Name
-    line: Annotated[int, Field(ge=1)]
-    text: Line = ""
 
 
 class Check(_Frozen):

@@ -1,24 +1,31 @@
-"""Which names a submission defines more than once. The last definition to run counts, and students should know
-which.
-"""
+"""Where a submission defines what is graded. The last definition to run counts, and students should know which."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from grader import wording
+from grader.result.verdict import Place
 from grader.submission.source import Cell
 
 
-def repeated(cells: Sequence[Cell], names: Collection[str]) -> tuple[str, ...]:
-    """One sentence for each of `names` that more than one place of the file defines."""
-    places: dict[str, list[str]] = {}
+def definitions(cells: Sequence[Cell], names: Collection[str]) -> dict[str, list[Place]]:
+    """Return for each of `names` that the file defines the places that do, in the order in which they run."""
+    places: dict[str, list[Place]] = {}
     for cell in cells:
+        lines = cell.source.split("\n")
         for name, line in _definitions(cell.source):
             if name in names:
-                places.setdefault(name, []).append(cell.label if len(cells) > 1 else f"line {line}")
+                text = "".join(lines[line - 1 : line]).strip()
+                places.setdefault(name, []).append(Place(cell.label, line, text))
+    return places
+
+
+def repeated(places: Mapping[str, Sequence[Place]]) -> tuple[str, ...]:
+    """One sentence for each name that more than one place defines."""
     return tuple(
-        f"`{name}` is defined {len(found)} times; the last one counts ({found[-1]})."
+        wording.defined_again(name, len(found), wording.place(found[-1].label, found[-1].line))
         for name, found in places.items()
         if len(found) > 1
     )

@@ -1,6 +1,6 @@
 """Every bundle for real: installed as its platform installs it, then run on hand-ins of every kind, without a network.
 
-Takes about fifteen minutes and needs root, a network or wheels for the installation, and namespaces: `make trial`.
+Takes about twenty minutes and needs root, a network or wheels for the installation, and namespaces: `make trial`.
 """
 
 from __future__ import annotations
@@ -113,7 +113,9 @@ def test_an_attack_issues_no_commands(site: Site) -> None:
     outcome = PLATFORMS["github"](bundle("github"), submission("hostile", "py"), site)
     stop, again, *rest = outcome.document.splitlines()
     assert again == f"::{stop.removeprefix('::stop-commands::')}::"
-    assert [command.kind for command in readers.commands("\n".join(rest))][:2] == ["notice", "error"]
+    points, *errors = readers.commands("\n".join(rest))
+    assert (points.kind, {error.kind for error in errors}) == ("notice", {"error"})
+    assert all(error.properties["file"] == "submission/ex3.py" and "line" in error.properties for error in errors)
     assert outcome.files["output"].startswith("reports=/home/runner/temp/grade.")
     assert "residual_add" in outcome.files["summary"]
     readers.junit(outcome.files["junit.xml"])
@@ -128,6 +130,14 @@ def test_late_data_reaches_the_results(site: Site) -> None:
         "late_due": None,
         "seconds_late": 120,
     }
+
+
+def test_no_other_user_looks_into_the_folder_of_gradescope(site: Site) -> None:
+    PLATFORMS["gradescope"](bundle("gradescope"), submission("full", "py"), site)
+    machine = site.machine({"/autograder": site.work / "autograder"})
+    assert machine.run(["test", "-r", "/autograder/source/setup.sh"]).returncode == 0
+    for path in ("/autograder", "/autograder/source/setup.sh", "/autograder/results/results.json"):
+        assert machine.run(["test", "-r", path], user=65534).returncode == 1
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)

@@ -87,5 +87,13 @@ def test_marks_do_not_depend_on_the_wrapping(graded: Callable[[Path], Result], n
     assert {wrapping: found for wrapping, found in scores.items() if found != plain} == {}
 
 
+def test_a_result_tells_where_everything_is_defined(
+    graded: Callable[[Path], Result], exercise: Exercise, tmp_path: Path
+) -> None:
+    places = graded(dict(WRAPPINGS)["file"].build(tmp_path)).submission.definitions
+    assert places.keys() == {item.name for item in exercise.items}
+    assert places["residual_add"].text.startswith("def residual_add(x: Tensor, sublayer: ")
+
+
 def test_the_plain_file_is_one_of_the_wrappings() -> None:
     assert "file" in dict(WRAPPINGS)

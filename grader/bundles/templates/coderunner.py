@@ -17,7 +17,7 @@ zipfile.ZipFile("@COURSE_FILE@").extractall("torchgrader")
 os.mkdir("submission")
 for name in attached:
     os.link(name, os.path.join("submission", name))
-if answer.strip() and "@FILE_JSON@" not in attached:
+if answer.strip():
     with open(os.path.join("submission", "@FILE_JSON@"), "w", encoding="utf-8") as file:
         file.write(answer)
 

@@ -10,7 +10,8 @@ folder=$SUBMISSION
 test -d "$folder" || folder=$(dirname "$folder")
 
 # Nothing that is printed meanwhile is a command, and the grader does not know the files by which steps give orders.
-token=$("$python" -c 'import secrets; print(secrets.token_hex(20))')
+# Python is isolated (-I), since the current folder may be a student's, with modules of any name.
+token=$("$python" -I -c 'import secrets; print(secrets.token_hex(20))')
 echo "::stop-commands::$token"
 env -i PATH="$PATH" HOME="$HOME" LANG=C.UTF-8 GRADE_FOLDER="$folder" \
     "$TORCHGRADER_HOME/venv/bin/grade" autograde @ID@ "$SUBMISSION" --course "$here/course" \

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Installs torchgrader @VERSION@ into a virtual environment of its own. Run it once, with a network, as root or as the
 # user who will grade; where just this is installed already, it does nothing. The system's python3 stays as it is.
+# Each Python is isolated (-I), since the current folder may be a student's, with modules of any name.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -13,7 +14,7 @@ if (cd "$here" && sha256sum --check --status "$installed") 2>/dev/null; then
 fi
 
 suitable() {
-    "$1" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+    "$1" -I -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 }
 
 find_python() {
@@ -39,8 +40,8 @@ if ! python=$(find_python); then
     fi
 fi
 
-"$python" -m venv --clear "$home/venv"
+"$python" -I -m venv --clear "$home/venv"
 "$home/venv/bin/pip" install --quiet --no-cache-dir --disable-pip-version-check \
     ${index:+--extra-index-url "$index"} --constraint "$here/constraints.txt" "$here"/torchgrader-*.whl
 "$home/venv/bin/grade" doctor
-(cd "$here" && sha256sum constraints.txt torchgrader-*.whl) >"$installed"
+(cd "$here" && sha256sum setup.sh constraints.txt torchgrader-*.whl) >"$installed"

@@ -4,15 +4,16 @@
 
 grader=/opt/torchgrader/venv/bin
 course=.torchgrader
+rm -rf "$course" vpl_execution
 if [ ! -x "$grader/grade" ]; then
     echo "The grader is not installed on this execution server: run setup.sh there." # without vpl_execution, no mark
     exit 1
 fi
-rm -rf "$course" vpl_execution
 base64 -d >.course.zip <<'END'
 @COURSE@
 END
-"$grader/python" -m zipfile -e .course.zip "$course"
+# Python is isolated (-I), since the current folder is the student's, with modules of any name.
+"$grader/python" -I -m zipfile -e .course.zip "$course"
 rm .course.zip
 
 {

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import ast
 import base64
+import hashlib
 import io
 import json
+import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -138,6 +141,27 @@ def test_another_index_and_odd_names_stay_words_of_the_shell() -> None:
     assert words[2] == "ex 3'; touch x #"
 
 
+def test_setup_does_nothing_where_just_this_is_installed(tmp_path: Path) -> None:
+    tools, here, home = tmp_path / "bin", tmp_path / "here", tmp_path / "home"
+    for folder in (tools, here, home):
+        folder.mkdir()
+    for name in ("bash", "dirname", "sha256sum"):  # and no Python, so that it fails where it has something to do
+        (tools / name).symlink_to(shutil.which(name) or name)
+
+    def setup(kit: Kit) -> int:
+        for member in kit.install():
+            (here / member.name).write_bytes(member.content)
+        environment = {"PATH": str(tools), "TORCHGRADER_HOME": str(home)}
+        return subprocess.run(["bash", here / "setup.sh"], env=environment, capture_output=True).returncode
+
+    assert setup(Kit(EXERCISE)) != 0
+    sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in here.iterdir()]
+    (home / "installed.sha256").write_text("".join(sums))
+    assert setup(Kit(EXERCISE)) == 0
+    assert setup(Kit(replace(EXERCISE, id="another"))) == 0
+    assert setup(Kit(EXERCISE, index="https://example.org/cpu")) != 0
+
+
 def test_without_solutions_there_is_nothing_to_bundle(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no checks to bundle"):
         Kit(replace(EXERCISE, solutions=tmp_path / "absent")).course()
@@ -156,6 +180,9 @@ def test_the_question_of_prairielearn() -> None:
         assert f'src="[[torchgrader options.client_files_question_url ]]/{picture}"' in question
         assert f"questions/ex3/clientFilesQuestion/{picture}" in files
     assert "ex3.py,ex3.ipynb" in question
+    for stub in ("ex3.py", "ex3.ipynb"):
+        assert f'<pl-file-download file-name="{stub}">' in question
+        assert f"questions/ex3/clientFilesQuestion/{stub}" in files
     assert not [name for name in files if "clientFiles" in name and "solutions" in name]
 
 
@@ -189,6 +216,9 @@ def test_the_question_of_coderunner() -> None:
     file = question.find("testcases/file")
     assert file is not None
     assert f'ZipFile("{file.attrib["name"]}")' in template
+    may_be_attached = re.compile(question.findtext("filenamesregex") or "")
+    assert may_be_attached.fullmatch("my-ex3.ipynb")
+    assert not may_be_attached.fullmatch("zipfile.py")
     with zipfile.ZipFile(io.BytesIO(base64.b64decode(file.text or ""))) as course:
         assert "course/exercises/ex3/exercise.toml" in course.namelist()
 

@@ -66,9 +66,13 @@ def results(draw: st.DrawFn) -> Result:
     not_graded = any(check.outcome == "not_graded" for part in parts for check in part.checks)
     fault: Fault | None = draw(st.sampled_from(("grader", "exercise") if not_graded else (None, None, None, "grader")))
     source = draw(st.sampled_from(("ex3.py", "ex3.ipynb", "sub/ex3.py", *HOSTILE)))
+    somewhere = st.builds(Place, label=st.sampled_from(("ex3.py", "cell 4")), line=st.integers(1, 99), text=texts)
+    places = draw(st.dictionaries(st.sampled_from(("item0", "item1")), somewhere))
     return Result(
         exercise=ExerciseInfo(id="ex3", title=draw(texts), version="0123"),
-        submission=SubmissionInfo(student=draw(texts), source=source, sha256="abc", notes=(draw(texts),)),
+        submission=SubmissionInfo(
+            student=draw(texts), source=source, sha256="abc", notes=(draw(texts),), definitions=places
+        ),
         fault=fault,
         problem="test_secret.py line 3: expected 42",
         parts=parts,

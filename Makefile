@@ -17,7 +17,7 @@ setup: $(READY) ## make .venv and install the grader with its tools; does nothin
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev,cluster]'
 	@touch $@
 
 demo: setup ## grade two hand-ins of Exercise 3: the stub, and one that is partly wrong

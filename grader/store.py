@@ -7,7 +7,9 @@ grades, so that two runs share the work.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from grader.records import liveness, rows
 from grader.records.database import connect, retried, writing
-from grader.records.rows import Outcome, Row, Run, Seen
+from grader.records.rows import Outcome, Row, Run, Scope, Seen
 from grader.records.safename import file_name, folded
 from grader.records.tables import AttemptRow, ClaimRow, ResultRow, RunRow, SubmissionRow
 from grader.submission.attempt import Person
@@ -60,19 +62,35 @@ class Store:
 
     # --- for a run ----------------------------------------------------------------------------------------------
 
-    def begin(self, exercise: str, *, version: str, grader: str, isolation: str, seed: int | None, fresh: int) -> Run:
+    def begin(
+        self,
+        exercise: str,
+        *,
+        version: str,
+        grader: str,
+        isolation: str,
+        seed: int | None,
+        fresh: int,
+        scope: Scope = "changed",
+    ) -> Run:
         """Note the start of a run.
 
-        Without a seed it goes on with the one of an unfinished run of the same exercise, else with `fresh`.
+        It goes on with the newest ones over the class if these were not finished: with their seed, unless it has one,
+        and if all are to grade everything, with what they did. Else the seed is `fresh`.
         """
         same = (RunRow.exercise == exercise, RunRow.version == version, RunRow.grader == grader)
+        whole = select(RunRow.__table__).where(*same, RunRow.scope != "one").order_by(RunRow.id.desc())
         with writing(self._engine) as database:
+            earlier = database.execute(whole).all() if scope != "one" else []
+            unfinished = list(takewhile(lambda run: run.finished is None, earlier))
             if seed is None:
-                newest = database.execute(select(RunRow.__table__).where(*same).order_by(RunRow.id.desc())).first()
-                seed = newest.seed if newest and newest.finished is None else fresh
+                seed = unfinished[0].seed if unfinished else fresh
             of_run = {"exercise": exercise, "version": version, "grader": grader, "isolation": isolation, "seed": seed}
-            statement = insert(RunRow).values(**of_run, started=_now(), **liveness.here())
-            return rows.run(database.execute(statement.returning(RunRow.__table__)).one())
+            statement = insert(RunRow).values(**of_run, scope=scope, started=_now(), **liveness.here())
+            run = rows.run(database.execute(statement.returning(RunRow.__table__)).one())
+        alike = takewhile(lambda earlier: (earlier.scope, earlier.seed) == ("all", seed), unfinished)
+        since = 0 if scope == "changed" else min([run.id, *(earlier.id for earlier in alike)])
+        return replace(run, since=since)
 
     def beat(self, run: Run) -> None:
         """Say that the run is alive."""

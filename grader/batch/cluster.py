@@ -13,7 +13,7 @@ from pathlib import Path
 from grader.batch.crew import Crew
 from grader.batch.task import prepare, settle
 from grader.course.exercise import Exercise
-from grader.errors import UsageError
+from grader.errors import EngineFault, UsageError
 from grader.records import liveness
 
 CONNECT_SECONDS = 15
@@ -29,7 +29,8 @@ TRIES = 3
 def cluster_crew(address: str, exercise: Exercise, isolation: str, store: Path | str) -> Iterator[Crew]:
     """The workers of the cluster whose scheduler is at `address`. Each must have the course at the same path.
 
-    Raises UsageError if there is no cluster or its workers cannot reach the store, NotGraded if they cannot grade.
+    Raises UsageError if there is no cluster or its workers cannot reach the store, NotGraded if they cannot grade or
+    the scheduler is lost.
     """
     try:
         from distributed import Client
@@ -49,13 +50,22 @@ def cluster_crew(address: str, exercise: Exercise, isolation: str, store: Path |
         client.gather(ready)
 
         def size() -> int:
-            return AHEAD * sum(int(threads) for threads in client.nthreads().values())
+            # Never none: a cluster that grows with the work waits for some.
+            return AHEAD * max(1, sum(map(int, client.nthreads().values())))
 
         executor = client.get_executor(pure=False, retries=TRIES)
         try:
             yield Crew(executor, size, lambda: executor.shutdown(wait=False))
+        except Exception as problem:
+            if client.status == "running":
+                raise
+            raise EngineFault(
+                f"The scheduler at {address} was lost.",
+                "What was recorded is kept; the same command goes on with the rest.",
+            ) from problem
         finally:
-            client.run(settle, on_error="ignore")
+            if client.status == "running":
+                client.run(settle, on_error="ignore")
 
 
 def _check_one_machine(hosts: set[str]) -> None:

@@ -20,9 +20,9 @@ from grader.records.rows import Row
 from grader.reports import html, markdown, refusal
 from grader.result.model import Result
 from grader.result.scoring import as_number
+from grader.result.text import inert
 from grader.store import Store
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")  # noqa: RUF001 - wide forms count as well
 _UNFINISHED = ".unfinished"
 _ABANDONED_SECONDS = 3600
 _BEFORE_PARTS = ("student", "score", "max_score", "pending", "status", "isolation")
@@ -41,7 +41,10 @@ def write_outputs(out: Path, exercise: Exercise, store: Store) -> None:
             lines.append(_line(row, [part.id for part in exercise.parts]))
         replace_file(out / "grades.csv", table(exercise, lines))
     except OSError as problem:
-        raise UsageError(f"{problem.filename or out} cannot be written: {problem.strerror}.") from None
+        raise UsageError(
+            f"{out} cannot be written to: {problem.strerror}.",
+            "The store has what was graded: mend it, and run the same command again.",
+        ) from None
 
 
 def replace_file(path: Path, text: str) -> None:
@@ -65,14 +68,9 @@ def table(exercise: Exercise, lines: Iterable[list[str]]) -> str:
     """The table as CSV, by student."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_BEFORE_PARTS, *(cell(part.id) for part in exercise.parts), *_AFTER_PARTS])
+    writer.writerow([*_BEFORE_PARTS, *(inert(part.id) for part in exercise.parts), *_AFTER_PARTS])
     writer.writerows(sorted(lines))
     return text.getvalue()
-
-
-def cell(text: str) -> str:
-    """The text, marked as such if a spreadsheet would take it for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def number(points: Fraction | None) -> str:
@@ -83,11 +81,11 @@ def number(points: Fraction | None) -> str:
 def _line(row: Row, parts: Sequence[str]) -> list[str]:
     points = [row.parts[part].score if part in row.parts else None for part in parts]
     return [
-        cell(row.student), *map(number, (row.score, row.max_score, row.pending)), row.status, row.isolation,
+        inert(row.student), *map(number, (row.score, row.max_score, row.pending)), row.status, row.isolation,
         *map(number, points),
-        cell(row.name), cell(row.email), row.submitted.isoformat() if row.submitted else "",
-        "late" if row.late else "", str(row.attempts) if row.attempts else "", cell(" ".join(row.group)),
-        cell(row.reason.partition("\n")[0]),
+        inert(row.name), inert(row.email), row.submitted.isoformat() if row.submitted else "",
+        "late" if row.late else "", str(row.attempts) if row.attempts else "", inert(" ".join(row.group)),
+        inert(row.reason.partition("\n")[0]),
     ]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,7 +17,7 @@ from grader.batch.task import Task, faulty, grade_and_record, outcome_of, prepar
 from grader.course.exercise import Exercise
 from grader.pipeline import MAX_SEED
 from grader.records.liveness import BEAT_SECONDS
-from grader.records.rows import Outcome, Row
+from grader.records.rows import Outcome, Row, Scope
 from grader.result.version import grader_version
 from grader.store import Store
 from grader.submission.download import Download
@@ -48,8 +48,7 @@ class Wish:
 
     isolation: str
     seed: int | None = None
-    everything: bool = False
-    """Grade what did not change, too."""
+    scope: Scope = "changed"
 
 
 class Batch:
@@ -60,7 +59,6 @@ class Batch:
         self._exercise = exercise
         self._download = download
         self._store = store
-        self._everything = wish.everything
         self._progress = progress
         self._reader = Reader(exercise)
         self._run = store.begin(
@@ -70,6 +68,7 @@ class Batch:
             isolation=wish.isolation,
             seed=wish.seed,
             fresh=secrets.randbelow(MAX_SEED),
+            scope=wish.scope,
         )
         self._counting: dict[int, int] = {}
         self._beaten = time.monotonic()
@@ -96,17 +95,15 @@ class Batch:
 
     def _due(self) -> list[Entry]:
         """Read everything; what was graded already, or was refused, needs no engine."""
-        attempts = self._download.attempts
-        people = [person for attempt in attempts for person in attempt.people]
-        self._store.enrol(self._exercise.id, [*people, *self._download.absent])
+        self._store.enrol(self._exercise.id, self._download.people)
         known = self._known()
         due = []
-        for entry in scan(self._store, self._exercise, attempts, self._reader.read, self._on_read):
-            if entry.problem is not None:
-                self._set_aside(entry, entry.problem, known)
-            elif known.keys() >= set(entry.ids):
+        for entry in scan(self._store, self._exercise, self._download.attempts, self._reader.read, self._on_read):
+            if known.keys() >= set(entry.ids):
                 self._counting |= {attempt: known[attempt] for attempt in entry.ids}
-            else:
+            elif entry.problem is not None and entry.problem.refused:
+                self._set_aside(entry, entry.problem)
+            else:  # what could not be read for a fault of ours is read once more
                 due.append(entry)
         return due
 
@@ -123,6 +120,8 @@ class Batch:
                         elsewhere.append(entry)
                     elif task := self._task(entry):
                         flying[crew.executor.submit(grade_and_record, task)] = entry
+                    else:
+                        self._progress.graded()
                 done, _ = wait(flying, timeout=BEAT_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
                     self._landed(flying.pop(future), future)
@@ -139,12 +138,11 @@ class Batch:
         known = {attempt: result for attempt in entry.ids for attempt, result in self._known(attempt).items()}
         if len(known) == len(entry.ids):
             self._counting |= known
-            self._progress.graded()
             return None
         content = self._reader.read(entry.attempt)
         (entry,) = note(self._store, self._exercise, [(entry.attempt, content)])
         if isinstance(content, Problem):
-            self._set_aside(entry, content, {})
+            self._set_aside(entry, content)
             return None
         students = (person.id for person in entry.attempt.people)
         attempts = dict(zip(entry.ids, students, strict=True))
@@ -153,16 +151,15 @@ class Batch:
     def _landed(self, entry: Entry, future: Future[dict[int, int]]) -> None:
         try:
             done = future.result()
+        except CancelledError:  # the crew is lost, which says nothing of the submission
+            raise
         except Exception as problem:
             done = self._store.record(self._run, self._failed(entry, f"{type(problem).__name__}: {problem}"))
         self._counting |= done
         self._progress.graded()
 
-    def _set_aside(self, entry: Entry, problem: Problem, known: dict[int, int]) -> None:
-        """Record a hand-in that cannot be read, unless that is known."""
-        if problem.refused and known.keys() >= set(entry.ids):
-            self._counting |= {attempt: known[attempt] for attempt in entry.ids}
-            return
+    def _set_aside(self, entry: Entry, problem: Problem) -> None:
+        """Record a hand-in that cannot be read."""
         refused = dict.fromkeys(entry.ids, Outcome("refused", problem.reason))
         outcomes = refused if problem.refused else self._failed(entry, problem.reason)
         self._counting |= self._store.record(self._run, outcomes)
@@ -174,9 +171,8 @@ class Batch:
         return dict(zip(entry.ids, failed, strict=True))
 
     def _known(self, attempt: int | None = None) -> dict[int, int]:
-        since = self._run.id if self._everything else 0
         of_run = {"version": self._run.version, "grader": self._run.grader}
-        return self._store.graded(self._exercise.id, **of_run, since=since, attempt=attempt)
+        return self._store.graded(self._exercise.id, **of_run, since=self._run.since, attempt=attempt)
 
     def _on_read(self, number: int) -> None:
         self._progress.read(number, len(self._download.attempts))

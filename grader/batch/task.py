@@ -19,7 +19,7 @@ from grader.store import Store
 from grader.submission.source import Submission
 
 TRIES = 2
-"""How often a submission is graded whose grading failed for a fault of ours."""
+"""How often a submission is graded whose grading failed through no fault of the student's."""
 
 
 @dataclass(frozen=True)
@@ -64,21 +64,26 @@ def outcome_of(result: Result) -> Outcome:
 
 
 def _graded(task: Task) -> Result:
-    for tries in range(1, TRIES + 1):
-        try:
-            with warm(task.exercise, task.run.isolation).lend() as engine:
-                result = pipeline.grade(task.exercise, task.submission, engine, seed=task.run.seed)
-                if result.fault == "grader":
-                    engine.close()  # a fresh one is safer
-        except Stopped:
-            raise
-        except GraderError as problem:
-            result = faulty(task.exercise, task.submission, task.run, problem.message)
-        except Exception:
-            result = faulty(task.exercise, task.submission, task.run, traceback.format_exc())
-        if result.fault != "grader" or tries == TRIES:
+    for _ in range(TRIES):
+        result = _tried(task)
+        if not result.fault:
             break
     return result
+
+
+def _tried(task: Task) -> Result:
+    try:
+        with warm(task.exercise, task.run.isolation).lend() as engine:
+            result = pipeline.grade(task.exercise, task.submission, engine, seed=task.run.seed)
+            if result.fault == "grader":
+                engine.close()  # a fresh one is safer
+        return result
+    except Stopped:
+        raise
+    except GraderError as problem:
+        return faulty(task.exercise, task.submission, task.run, problem.message)
+    except Exception:
+        return faulty(task.exercise, task.submission, task.run, traceback.format_exc())
 
 
 def _for(result: Result, student: str) -> Result:

@@ -47,9 +47,8 @@ def notices(entries: Sequence[Entry], marks: Mapping[str, Mark], checks: Sequenc
     shares = [_share(entry.marked) for entry in entries if entry.marked]
     middle = median(shares) if shares else Fraction(0)
     found = [Notice(entry, reasons) for entry in entries if (reasons := tuple(_reasons(entry, marks, easy, middle)))]
-    return sorted(
-        found, key=lambda notice: (_share(notice.entry.marked) if notice.entry.marked else -1, notice.entry.student)
-    )
+    points = {student: mark.points for student, mark in marks.items()}
+    return sorted(found, key=lambda notice: (points.get(notice.entry.student, -1), notice.entry.student))
 
 
 def slowest(entries: Sequence[Entry]) -> list[Slow]:

@@ -10,6 +10,8 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import matplotlib
@@ -39,10 +41,12 @@ _STYLE: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
-_WIDTH = 7.2
+_WIDTH = 5.6
+"""In inches. At this width letters can be read on a phone, and are not too large on a desk."""
 _LABEL = 44
-_DOT = 0.03
-"""How wide a dot is, as a part of the axis."""
+_RIGHT = 1.02
+_DOT_HEIGHT = 0.055
+"""As a part of the axis."""
 _OUTCOMES = (
     ("passed", ("passed",), _BLUE, ""),
     ("not yet", ("failed",), _ORANGE, "///"),
@@ -54,10 +58,11 @@ def distribution(bins: Sequence[Bin], spread: Spread) -> str:
     """Draw how many students have how many points."""
     with _style():
         figure, axes = _figure(2.9)
+        width = bins[0].high - bins[0].low
         axes.bar(
             [one.low for one in bins],
             [one.count for one in bins],
-            width=[one.high - one.low for one in bins],
+            width=width,
             align="edge",
             color=_BLUE,
             edgecolor=_INK,
@@ -68,7 +73,7 @@ def distribution(bins: Sequence[Bin], spread: Spread) -> str:
             f"median {spread.median:.4g}", (spread.median, 1), (3, 2), xycoords=("data", "axes fraction"),
             textcoords="offset points",
         )  # fmt: skip
-        axes.set_xlim(bins[0].low, bins[-1].high)
+        axes.set_xlim(bins[0].low, bins[-1].low + width)
         axes.set_xlabel("points")
         axes.set_ylabel("students")
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
@@ -91,7 +96,7 @@ def outcomes(items: Sequence[Figures]) -> str:
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         axes.set_xlabel("share of the checks' outcomes")
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False, borderaxespad=0.2)
+        figure.legend(loc="outside upper left", ncols=3, frameon=False, columnspacing=1.2)
         return _svg(figure, "outcomes", "How the checks of each item ended")
 
 
@@ -110,11 +115,12 @@ def difficulty(items: Sequence[Figures]) -> str:
             "edgecolor": "white",
             "linewidth": 0.8,
         }
-        for place, numbers in _together(items).items():
-            label = ", ".join(map(str, numbers))
-            axes.annotate(label, place, color="white", fontsize=7.5, ha="center", va="center", bbox=pill)
-        axes.set_xlim(0, 1.02)
-        axes.set_ylim(min([-0.1, *(item.discrimination or 0 for item in items)]) - 0.05, 1)
+        lowest = min([-0.1, *(item.discrimination or 0 for item in items)]) - 0.05
+        for dot in _together(items, _DOT_HEIGHT * (1 - lowest)):
+            place = (min(dot.x, _RIGHT - dot.width / 2), dot.y)
+            axes.annotate(dot.label, place, color="white", fontsize=7.5, ha="center", va="center", bbox=pill)
+        axes.set_xlim(0, _RIGHT)
+        axes.set_ylim(lowest, 1)
         axes.xaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         axes.set_xlabel("mean share of the points (right is easier)")
         axes.set_ylabel("discrimination")
@@ -141,6 +147,33 @@ def misconceptions(beliefs: Sequence[Belief]) -> str:
         return _svg(figure, "misconceptions", "How many students hold each misconception")
 
 
+@dataclass(frozen=True)
+class _Dot:
+    """Items, by number, in one place of the plot."""
+
+    numbers: tuple[int, ...]
+    x: float
+    y: float
+
+    @property
+    def label(self) -> str:
+        return ", ".join(map(str, self.numbers))
+
+    @property
+    def width(self) -> float:
+        """As a part of the axis."""
+        return 0.02 + 0.013 * len(self.label)
+
+    def covers(self, other: _Dot, height: float) -> bool:
+        return abs(self.y - other.y) < height and abs(self.x - other.x) < (self.width + other.width) / 2
+
+    def joined(self, other: _Dot) -> _Dot:
+        """Both in one, in their middle."""
+        one, two = len(self.numbers), len(other.numbers)
+        x, y = ((a * one + b * two) / (one + two) for a, b in ((self.x, other.x), (self.y, other.y)))
+        return _Dot(tuple(sorted((*self.numbers, *other.numbers))), x, y)
+
+
 @contextmanager
 def _style() -> Iterator[None]:
     """Matplotlib as it comes, whatever this machine's settings, and our style."""
@@ -159,16 +192,16 @@ def _figure(height: float) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _together(items: Sequence[Figures]) -> dict[tuple[float, float], list[int]]:
-    """The items' numbers, counted from 1, by where they are drawn: dots that would cover each other share a place."""
-    places: dict[tuple[float, float], tuple[float, float]] = {}
-    found: dict[tuple[float, float], list[int]] = {}
-    for number, item in enumerate(items, start=1):
-        if item.discrimination is not None:
-            at = (item.difficulty, item.discrimination)
-            place = places.setdefault((round(at[0] / _DOT), round(at[1] / _DOT / 2)), at)
-            found.setdefault(place, []).append(number)
-    return found
+def _together(items: Sequence[Figures], height: float) -> list[_Dot]:
+    """The items where they are drawn: those whose numbers would cover each other share a dot, `height` high."""
+    dots = [
+        _Dot((number,), item.difficulty, item.discrimination)
+        for number, item in enumerate(items, start=1)
+        if item.discrimination is not None
+    ]
+    while pair := next((pair for pair in combinations(dots, 2) if pair[0].covers(pair[1], height)), None):
+        dots = [*(dot for dot in dots if dot not in pair), pair[0].joined(pair[1])]
+    return dots
 
 
 def _labels(axes: Axes, names: Sequence[str]) -> None:

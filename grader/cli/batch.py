@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from grader.batch.crew import Crew
     from grader.batch.run import Replaced, Wish
     from grader.course.exercise import Exercise
+    from grader.records.rows import Scope
     from grader.store import Store
     from grader.submission.download import Download
 
@@ -70,22 +71,29 @@ def batch(
     """
     from grader.batch.level import level
     from grader.batch.run import Wish
+    from grader.cli.classwork import closing
     from grader.course.catalog import find_course, load_exercise
+    from grader.records.database import answering
     from grader.sandbox.reach import available
     from grader.store import Store
 
     found = load_exercise(find_course(course), exercise)
-    wish = Wish(level(found, isolation, None if scheduler else available()), seed, everything or student is not None)
+    scope: Scope = "one" if student is not None else "all" if everything else "changed"
+    wish = Wish(level(found, isolation, None if scheduler else available()), seed, scope)
     download = _download(submissions, found, layout, roster, out)
     for sentence in download.says:
         click.echo(sentence, err=True)
-    if student is not None:
-        download = _only(download, student)
+    chosen = _only(download, student) if student is not None else download
     results = Store(store or _default_store(out))
     try:
-        return _grade(found, download, results, out, wish, partial(_crew, found, results, wish, jobs, scheduler))
+        with answering():
+            _grade(found, chosen, results, out, wish, partial(_crew, found, results, wish, jobs, scheduler))
+            present = {person.id for person in download.people}
+            lines, all_graded = closing(results.current(found.id), f"Results: {out}", present)
     finally:
         results.close()
+    click.echo("\n".join(lines))
+    return ALL_GRADED if all_graded else SOME_NOT_GRADED
 
 
 def _download(submissions: Path, exercise: Exercise, layout: str, roster: Path | None, out: Path) -> Download:
@@ -93,6 +101,8 @@ def _download(submissions: Path, exercise: Exercise, layout: str, roster: Path |
     from grader.submission.layouts.layout import Wanted
     from grader.submission.roster import read_roster
 
+    if out.resolve() == submissions.resolve():
+        raise UsageError(f"{out} holds the submissions.", "Name a folder of its own for the results.")
     people = read_roster(roster) if roster else None
     without = [out, *([roster] if roster else [])]
     wanted = Wanted(exercise.id, exercise.file)
@@ -138,10 +148,10 @@ def _only(download: Download, student: str) -> Download:
     return replace(download, attempts=chosen)
 
 
-def _grade(exercise: Exercise, download: Download, store: Store, out: Path, wish: Wish, crew: MakeCrew) -> int:
+def _grade(exercise: Exercise, download: Download, store: Store, out: Path, wish: Wish, crew: MakeCrew) -> None:
     from grader.batch.outputs import write_outputs
     from grader.batch.run import Batch
-    from grader.cli.classwork import Bar, changes, closing
+    from grader.cli.classwork import Bar, changes
 
     bar = Bar()
 
@@ -158,6 +168,3 @@ def _grade(exercise: Exercise, download: Download, store: Store, out: Path, wish
         raise
     finally:
         write_outputs(out, exercise, store)
-    lines, all_graded = closing(store.current(exercise.id), f"Results: {out}")
-    click.echo("\n".join(lines))
-    return ALL_GRADED if all_graded else SOME_NOT_GRADED

@@ -70,14 +70,19 @@ def open_class(
 ) -> Classroom:
     """Read the class. Says on standard error what is deducted by which file. UsageError if there are no results."""
     from grader.late import marks
+    from grader.records.database import answering
     from grader.store import Store
 
     if store is None and not (out / STORE).is_file():
-        raise UsageError(f"{out} holds no results: there is no {STORE} in it.", "`grade batch … -o OUT` makes them.")
+        raise UsageError(
+            f"{out} holds no results: there is no {STORE} in it.",
+            "`grade batch … -o OUT` makes them. If it was given --store, say so here, too.",
+        )
     results = Store(store or out / STORE)
     try:
-        chosen = _exercise(results, exercise)
-        entries = [_entry(row) for row in results.current(chosen)]
+        with answering():
+            chosen = _exercise(results, exercise)
+            entries = [_entry(row) for row in results.current(chosen)]
     finally:
         results.close()
     folder = _course(course)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
@@ -14,6 +14,7 @@ from rich.text import Text
 from grader.records.rows import Row
 from grader.result.scoring import shown
 from grader.result.text import one_line
+from grader.submission.names import quoted
 
 SHOWN_CHANGES = 50
 REASON_LIMIT = 300
@@ -48,7 +49,7 @@ class Bar:
 
     def due(self, number: int) -> None:
         """So many have to be graded."""
-        said = f"{number} to grade." if number else "Nothing changed since the last run."
+        said = f"{number} to grade." if number else "Nothing new to grade."
         self._progress.console.print(said, highlight=False)
         self._progress.reset(self._task, description="Grading", total=number)
 
@@ -80,18 +81,21 @@ def changes(replaced: Iterable[tuple[Row, Row]]) -> Iterator[str]:
     if different > SHOWN_CHANGES:
         yield f"  … and {different - SHOWN_CHANGES} more"
     if same:
-        yield f"Graded again with the same mark: {same}."
+        yield f"Graded again, with the same outcome: {same}."
 
 
-def closing(rows: Iterable[Row], where: str) -> tuple[list[str], bool]:
-    """Return the last lines of a batch, and whether all are graded."""
+def closing(rows: Iterable[Row], where: str, present: Container[str]) -> tuple[list[str], bool]:
+    """Return the last lines of a batch, and whether all are graded; `present` are the students of the download."""
     count: Counter[str] = Counter()
-    trouble = []
+    trouble, earlier = [], []
     for row in rows:
         count[row.status] += 1
+        if row.student not in present:
+            earlier.append(_who(row))
         if row.status in ("not_graded", "refused"):
             trouble.append(f"  {_who(row)}: {_STATUS[row.status]}. {_why(row)}")
     lines = ["Not graded or refused:", *trouble] if trouble else []
+    lines += [f"Not in this download, and kept from earlier runs: {quoted(earlier)}."] if earlier else []
     numbers = ", ".join(f"{count[status]} {words}" for status, words in _STATUS.items() if count[status])
     total = sum(count.values())
     return [*lines, f"{total} {'student' if total == 1 else 'students'}: {numbers}. {where}"], not trouble

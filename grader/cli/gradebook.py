@@ -116,13 +116,15 @@ def moodle(
 @_into(required=True, help="The offline grading worksheet, which tells the participants' numbers.")
 @_written
 def moodle_feedback(room: Classroom, awards: Awards, into: Path) -> Gradebook:
-    """Moodle's zip of feedback files: each student's report, with what was deducted for lateness."""
+    """Moodle's zip of feedback files: each student's report, with what was deducted, or why there is none."""
     from grader.gradebooks import feedback, moodle
     from grader.gradebooks.sheet import read_sheet
-    from grader.reports import html
+    from grader.reports import html, refusal
 
+    refused = [entry for entry in room.entries if entry.status == "refused"]
     documents = {award.entry.student: html.render(_explained(award.result, award.mark)) for award in awards.all}
-    return feedback.zipped(awards, moodle.worksheet(read_sheet(into)), documents, f"{room.exercise}.html")
+    documents |= {entry.student: refusal.html(room.title, entry.student, entry.reason) for entry in refused}
+    return feedback.zipped(awards, refused, moodle.worksheet(read_sheet(into)), documents, f"{room.exercise}.html")
 
 
 @gradebook.command()

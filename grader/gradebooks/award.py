@@ -36,6 +36,11 @@ class Awards:
     partial: bool = False
     """Leave out what a platform would not take, instead of writing nothing."""
 
+    @property
+    def entries(self) -> list[Entry]:
+        """Whose they are."""
+        return [award.entry for award in self.all]
+
     def settle(self, problems: Mapping[str, str], what: str) -> tuple[list[Award], list[str]]:
         """Return the marks without `problems`, and notes; UsageError that names these students, unless partial.
 
@@ -104,7 +109,7 @@ def _notes(entries: Iterable[Entry], awards: Sequence[Award]) -> tuple[str, ...]
     without = _list(f"{_whom(entry)}: {_why(entry)}" for entry in entries if not entry.marked)
     waiting = sum(1 for award in awards if award.result.pending)
     deducted = sum(1 for award in awards if award.mark.deduction)
-    notes = [f"No mark, and so nothing written:\n{without}"] if without else []
+    notes = [f"No mark, so none is written:\n{without}"] if without else []
     notes += [f"Points that still wait for a person: {_students(waiting)}."] if waiting else []
     notes += [f"Points deducted for lateness: {_students(deducted)}."] if deducted else []
     return tuple(notes)

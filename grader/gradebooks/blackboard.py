@@ -30,7 +30,7 @@ def edited(
     times = factor(awards, _maximum(sheet.header[place]), scale)
     people = [place for place in range(len(sheet.header)) if not _COLUMN.fullmatch(sheet.header[place])]
     candidates = {sheet.named(by): sheet.column(sheet.named(by))} if by else identifying(sheet, people[_NAMES:])
-    found = match(sheet, awards.all, candidates)
+    found = match(sheet, awards.entries, candidates)
     kept, notes = awards.settle(found.problems, "Blackboard would skip these marks")
     rows = sheet.editable(range(min(_NAMES, found.column)))
     for award in kept:

@@ -12,7 +12,8 @@ from grader.errors import UsageError
 from grader.gradebooks.award import Award, Awards, factor, in_points
 from grader.gradebooks.gradebook import Gradebook
 from grader.gradebooks.matching import match
-from grader.gradebooks.sheet import Sheet, inert, listed, number
+from grader.gradebooks.sheet import Sheet, listed, number
+from grader.result.text import inert
 from grader.roll import Entry
 
 IDENTIFIERS = ("ID", "SIS User ID", "SIS Login ID")
@@ -36,7 +37,7 @@ def edited(
     place = sheet.numbered(_ASSIGNMENT, column)
     times = factor(awards, _maximum(sheet, place), scale)
     columns = [sheet.named(by)] if by else [names.index(name) for name in IDENTIFIERS if name in names]
-    found = match(sheet, awards.all, {column: sheet.column(column) for column in columns})
+    found = match(sheet, awards.entries, {column: sheet.column(column) for column in columns})
     present = sheet.column(place)
     ungraded = {student: _UNGRADED.get(present[row - 1].strip().upper(), "") for student, row in found.rows.items()}
     problems = {**found.problems, **{student: words for student, words in ungraded.items() if words}}

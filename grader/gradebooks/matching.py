@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.errors import UsageError
-from grader.gradebooks.award import Award
 from grader.gradebooks.sheet import Sheet, listed
+from grader.roll import Entry
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,12 @@ class Matching:
     """Why a student has no row of their own, by student."""
 
 
-def match(sheet: Sheet, awards: Sequence[Award], candidates: Mapping[int, Sequence[str]]) -> Matching:
+def match(sheet: Sheet, entries: Sequence[Entry], candidates: Mapping[int, Sequence[str]]) -> Matching:
     """Match the students by the candidate column that knows most of them.
 
     candidates  the cells by which each column is searched, one for each row below the header
     """
-    keys = {award.entry.student: _keys(award) for award in awards}
+    keys = {entry.student: _keys(entry) for entry in entries}
 
     def known(column: int) -> int:
         cells = {_plain(cell) for cell in candidates[column]} - {""}
@@ -66,8 +66,8 @@ def identifying(sheet: Sheet, columns: Sequence[int]) -> dict[int, list[str]]:
     return {place: cells for place, cells in found.items() if not any(" " in cell.strip() for cell in cells)}
 
 
-def _keys(award: Award) -> set[str]:
-    return {_plain(key) for key in (award.entry.student, *award.entry.keys)} - {""}
+def _keys(entry: Entry) -> set[str]:
+    return {_plain(key) for key in (entry.student, *entry.keys)} - {""}
 
 
 def _plain(cell: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -15,6 +16,7 @@ from grader.gradebooks.gradebook import Gradebook
 from grader.gradebooks.matching import Matching, identifying, match
 from grader.gradebooks.sheet import Sheet, listed, number
 from grader.result.scoring import shown
+from grader.roll import Entry
 
 Decimal = Literal[".", ","]
 _PARTICIPANT = re.compile(r"\D+(\d+)")
@@ -72,7 +74,7 @@ def edited(
     """
     sheet = work.sheet
     times = factor(awards, work.maximum, scale)
-    found = find(awards, work, by)
+    found = find(awards.entries, work, by)
     comments = sheet.named(feedback) if feedback else None
     problems = dict(found.problems)
     by_student = {award.entry.student: award for award in awards.all}
@@ -94,14 +96,14 @@ def edited(
     return Gradebook(sheet.written(rows), tuple(notes))
 
 
-def find(awards: Awards, work: Worksheet, by: str | None = None) -> Matching:
+def find(entries: Sequence[Entry], work: Worksheet, by: str | None = None) -> Matching:
     """Match the students with the worksheet's rows, by the participant's number if that is known."""
     if by:
         place = work.sheet.named(by)
         candidates = {place: work.participants if place == 0 else work.sheet.column(place)}
     else:
         candidates = {0: work.participants, **identifying(work.sheet, range(2, work.grade))}
-    return match(work.sheet, awards.all, candidates)
+    return match(work.sheet, entries, candidates)
 
 
 def comment(award: Award) -> str:

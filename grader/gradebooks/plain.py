@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from grader.gradebooks.award import Award, Awards, in_points
 from grader.gradebooks.gradebook import Gradebook
-from grader.gradebooks.sheet import Sheet, inert
+from grader.gradebooks.sheet import Sheet
 from grader.result.model import Result
 from grader.result.scoring import decimal, total
+from grader.result.text import inert
 
 
 def csv(awards: Awards) -> Gradebook:

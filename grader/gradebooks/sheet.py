@@ -11,9 +11,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from grader.errors import UsageError
+from grader.result.text import inert
 
-_FORMULA = re.compile(r"[=+@\t\r\uff1d\uff0b\uff20\uff0d]|-(?!$|[\d.,]+$)")
-"""How a cell begins that a spreadsheet would calculate, in wide forms too; not a dash alone or a negative number."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -99,11 +98,6 @@ def read_sheet(path: Path) -> Sheet:
     if len(rows) < 2 or len(rows[0]) < 2:
         raise UsageError(f"{path} is no table with a header and at least one student.")
     return Sheet(rows, encoding, delimiter, "\r\n" if "\r\n" in text else "\n")
-
-
-def inert(text: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula: one that begins like one gets an apostrophe in front."""
-    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def number(cell: str) -> Fraction | None:

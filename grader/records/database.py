@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, make_url, select
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
-from grader.errors import UsageError
+from grader.errors import EngineFault, UsageError
 from grader.records.tables import FORMAT, StoreFormat, Table
 
 P = ParamSpec("P")
@@ -27,16 +27,32 @@ def connect(where: Path | str) -> Engine:
         url = make_url(where) if isinstance(where, str) else URL.create("sqlite", database=str(where))
         engine = _engine(url)
         _prepare(engine)
-    except (ArgumentError, NoSuchModuleError, ImportError) as problem:
+    except ImportError as problem:
+        raise UsageError(
+            f"The store's driver is not installed: {problem}.", "For PostgreSQL: pip install 'torchgrader[cluster]'."
+        ) from None
+    except (ArgumentError, NoSuchModuleError) as problem:
         raise UsageError(
             f"No store can be opened at this URL: {problem}.",
             "Examples: sqlite:///class.sqlite, postgresql+psycopg://user@host/database.",
         ) from None
     except SQLAlchemyError as problem:
         shown = where if isinstance(where, Path) else url.render_as_string(hide_password=True)
-        reason = str(getattr(problem, "orig", None) or problem).strip().splitlines()[0]
-        raise UsageError(f"The store {shown} cannot be opened: {reason}.") from None
+        advice = "Its folder must be one that you may write to, even to read it." if isinstance(where, Path) else ""
+        raise UsageError(f"The store {shown} cannot be opened: {_reason(problem)}.", advice) from None
     return engine
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """EngineFault with the database's own words, should it no longer answer."""
+    try:
+        yield
+    except SQLAlchemyError as problem:
+        raise EngineFault(
+            f"The store failed: {_reason(problem)}.",
+            "What was recorded is kept; once the store answers, the same command goes on with the rest.",
+        ) from problem
 
 
 def retried(method: Callable[P, T]) -> Callable[P, T]:
@@ -59,6 +75,10 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that writes. With SQLite it waits at its start for its turn, and not halfway."""
     with engine.execution_options(writes=True).begin() as connection:
         yield connection
+
+
+def _reason(problem: SQLAlchemyError) -> str:
+    return str(getattr(problem, "orig", None) or problem).strip().splitlines()[0]
 
 
 def _engine(url: URL) -> Engine:

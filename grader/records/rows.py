@@ -18,6 +18,8 @@ from grader.result.scoring import Points, total
 from grader.submission.attempt import Person
 
 Status = Literal["graded", "not_graded", "refused", "missing"]
+Scope = Literal["changed", "all", "one"]
+"""What a run is to grade: what changed, everything, or one student once more."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Run:
     started: datetime
     finished: datetime | None = None
     """None while it is at work, or if it was interrupted."""
+    since: int = 0
+    """Results of runs before this one do not save it any work."""
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,8 @@ class RunRow(Table):
     grader: Mapped[str]
     isolation: Mapped[str]
     seed: Mapped[int]
+    scope: Mapped[str]
+    """What it was to grade: what `changed`, `all`, or `one` student."""
     host: Mapped[str]
     process: Mapped[str]
     started: Mapped[str]

@@ -1,4 +1,4 @@
-"""Makes text that came from a student's code safe to store and to show: bounded, with nothing hidden in it."""
+"""Makes text that came from a student safe to store, to show and to open in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ _UNSAFE = re.compile(
     r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"  # line separators and marks that reorder what is read
     r"\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"  # what UTF-8 or XML cannot carry
 )
+_FORMULA = re.compile(r"[=+@\t\r\uff1d\uff0b\uff20\uff0d]|-(?!$|[\d.,]+$)")
+"""How a cell begins that a spreadsheet would calculate, in wide forms too; not a dash alone or a negative number."""
 
 
 def clean(text: str, limit: int) -> str:
@@ -24,6 +26,11 @@ def clean(text: str, limit: int) -> str:
 def one_line(text: str, limit: int) -> str:
     """Clean `text` and join its lines to one."""
     return clean(" ".join(text[: 2 * limit].split()), limit)
+
+
+def inert(text: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula: one that begins like one gets an apostrophe in front."""
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _visible(match: re.Match[str]) -> str:

@@ -22,6 +22,11 @@ class Person:
     name: str
     email: str = ""
 
+    @property
+    def shown(self) -> str:
+        """Name and id, for messages."""
+        return self.id if self.name in ("", self.id) else f"{self.name} ({self.id})"
+
 
 @dataclass(frozen=True)
 class Attempt:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-from grader.errors import UsageError
+from grader.errors import SubmissionRefused, UsageError
 from grader.submission.attempt import Attempt, Person
+from grader.submission.files import Files
 from grader.submission.layouts.blackboard import BLACKBOARD
 from grader.submission.layouts.canvas import CANVAS
 from grader.submission.layouts.clones import CLONES
@@ -16,7 +18,7 @@ from grader.submission.layouts.gradescope import GRADESCOPE
 from grader.submission.layouts.layout import Wanted, entries
 from grader.submission.layouts.moodle import MOODLE
 from grader.submission.layouts.nbgrader import NBGRADER
-from grader.submission.names import without_ending
+from grader.submission.names import quoted, without_ending
 from grader.submission.roster import Roster
 from grader.submission.tree import Tree, open_tree
 
@@ -44,6 +46,11 @@ class Download:
     absent: tuple[Person, ...] = ()
     """People of the roster who handed in nothing."""
 
+    @property
+    def people(self) -> list[Person]:
+        """Everybody who handed in or should have."""
+        return [*(person for attempt in self.attempts for person in attempt.people), *self.absent]
+
 
 def read_download(
     path: Path, wanted: Wanted, *, layout: str = AUTO, roster: Roster | None = None, without: Iterable[Path] = ()
@@ -62,11 +69,12 @@ def read_download(
         says += notes
     newest = _newest(found)
     people = {person.id for attempt in newest for person in attempt.people}
-    if several := sum(attempt.count > 1 for attempt in newest):
+    if several := sum(len(attempt.people) for attempt in newest if attempt.count > 1):
         says.append(f"{_number(several, 'student')} handed in several times; the newest counts.")
     absent = [person for person in roster.people if person.id not in people] if roster else []
     if absent:
-        says.append(f"{_number(len(absent), 'student')} of the roster handed in nothing.")
+        names = quoted(person.shown for person in absent)
+        says.append(f"{_number(len(absent), 'student')} of the roster handed in nothing: {names}.")
     return Download(tuple(says), tuple(newest), tuple(absent))
 
 
@@ -88,20 +96,38 @@ def _recognised(tree: Tree, wanted: Wanted, layout: str) -> tuple[Tree, str]:
 
 
 def _newest(attempts: Sequence[Attempt]) -> list[Attempt]:
-    """Each attempt with those for whom it is the newest; of equally new ones the last."""
-    by_time = sorted(attempts, key=lambda attempt: attempt.at.timestamp() if attempt.at else 0.0)
-    latest: dict[str, Attempt] = {}
-    count: dict[str, int] = {}
-    for attempt in by_time:
-        for person in {person.id: person for person in attempt.people}.values():
-            latest[person.id] = attempt
-            count[person.id] = count.get(person.id, 0) + attempt.count
+    """Each attempt with those for whom it is the newest. Who has several that might be is refused."""
+    of: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        for student in {person.id for person in attempt.people}:
+            of.setdefault(student, []).append(attempt)
+    newest = {student: _last(made) for student, made in of.items()}
+    count = {student: sum(attempt.count for attempt in made) for student, made in of.items()}
     found = []
     for attempt in attempts:
-        people = tuple({one.id: one for one in attempt.people if latest[one.id] is attempt}.values())
-        if people:
-            found.append(replace(attempt, people=people, count=max(count[person.id] for person in people)))
+        people = {person.id: person for person in attempt.people if newest[person.id][-1] is attempt}
+        sure = tuple(person for student, person in people.items() if len(newest[student]) == 1)
+        if sure:
+            found.append(replace(attempt, people=sure, count=max(count[person.id] for person in sure)))
+        found += [
+            replace(attempt, people=(person,), read=partial(_undecided, newest[student]))
+            for student, person in people.items()
+            if len(newest[student]) > 1
+        ]
     return found
+
+
+def _last(attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Those with the latest time; what has none is older than all that have one."""
+    times = [attempt.at.timestamp() if attempt.at else 0.0 for attempt in attempts]
+    return [attempt for attempt, time in zip(attempts, times, strict=True) if time == max(times)]
+
+
+def _undecided(attempts: Sequence[Attempt]) -> Files:
+    places = quoted(attempt.where for attempt in attempts)
+    raise SubmissionRefused(
+        f"There are several hand-ins, and nothing tells which is the newest: {places}.", "Keep the one that counts."
+    )
 
 
 def _number(count: int, what: str) -> str:

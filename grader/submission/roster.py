@@ -22,7 +22,8 @@ _NAMES = ("name", "full name", "student name", "student")
 _FIRST, _LAST = ("first name", "given name"), ("last name", "surname", "family name")
 _EMAILS = ("email", "email address", "e-mail")
 _GROUPS = ("group", "group name")
-_PARTICIPANT = "participant "
+_PARTICIPANT = "Participant "
+"""What Moodle's worksheet puts before the number by which its download knows somebody."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Roster:
             for person in attempt.people:
                 known = self._known(person, attempt.key, columns, names[_letters(person.name)] == 1)
                 people += known or [person]
-                unknown += [] if known else [person.name]
+                unknown += [] if known else [person.shown]
             found.append(replace(attempt, people=tuple(dict.fromkeys(people))))
         return found, [f"Not in the roster: {quoted(unknown)}."] if unknown else []
 
@@ -81,7 +82,11 @@ class Roster:
 
 def read_roster(path: Path) -> Roster:
     """Read a CSV with a line of headings. UsageError if it has no column that tells people apart, or an id twice."""
-    lines = list(csv.reader(io.StringIO(_text(path)), delimiter=_delimiter(_text(path))))
+    text = _text(path)
+    try:
+        lines = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
+    except csv.Error as problem:
+        raise UsageError(f"{path} is no table: {problem}.") from None
     header = [_folded(cell) for cell in lines[0]] if lines else []
     keys = [column for column in _IDS if column in header]
     if not keys:
@@ -104,12 +109,16 @@ def read_roster(path: Path) -> Roster:
 def _entry(cells: Mapping[str, str], keys: Sequence[str]) -> Entry:
     name = _first(cells, _FIRST), _first(cells, _LAST)
     named = [column for column in _NAMES if column != keys[0]]
-    key = cells[keys[0]]
+    key = _number(cells[keys[0]])
     person = Person(
         identity(key), identity(_first(cells, named) or " ".join(name).strip() or key), _first(cells, _EMAILS)
     )
-    ids = {column: _folded(cells[column]).removeprefix(_PARTICIPANT) for column in keys if cells.get(column)}
+    ids = {column: _folded(_number(cells[column])) for column in keys if cells.get(column)}
     return Entry(person, ids, _first(cells, _GROUPS))
+
+
+def _number(cell: str) -> str:
+    return cell.removeprefix(_PARTICIPANT)
 
 
 def _text(path: Path) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -129,6 +131,32 @@ class Command:
             for name, row in self.rows().items()
         }
         return {"files": files, "rows": rows}
+
+
+def table(command: Command) -> dict[str, dict[str, str]]:
+    """grades.csv, by student."""
+    with (command.out / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return {line["student"]: line for line in csv.DictReader(file)}
+
+
+def finished(command: Command) -> int:
+    """How many are graded by now."""
+    try:
+        return sum(row.status == "graded" for row in command.rows().values())
+    except sqlite3.Error:
+        return 0
+
+
+def of_run(command: Command, run: int) -> int:
+    """How many results a run has recorded, whether they count or not."""
+    if not command.out.exists():
+        return 0
+    store = Store(command.out / "grades.sqlite")
+    try:
+        students = [row.student for row in store.current("tiny")]
+        return sum(row.run == run for student in students for row in store.history("tiny", student))
+    finally:
+        store.close()
 
 
 def _timeless(text: str) -> str:

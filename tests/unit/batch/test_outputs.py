@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch.outputs import cell, number, write_outputs
+from grader.batch.outputs import number, write_outputs
 from grader.course.catalog import load_exercise
 from grader.course.exercise import Exercise
 from grader.errors import UsageError
@@ -111,11 +111,6 @@ def test_a_folder_that_cannot_be_written_to_is_a_usage_error(tmp_path: Path, exe
     (tmp_path / "out").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
         write_outputs(tmp_path / "out", exercise, store)
-
-
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", "＝1"])  # noqa: RUF001 - a wide sign is meant
-def test_formulas_are_marked_as_text(text: str) -> None:
-    assert cell(text) == f"'{text}"
 
 
 def test_points_are_those_of_the_result() -> None:

@@ -59,6 +59,13 @@ def test_each_reason() -> None:
     assert list(found)[:2] == ["fault", "refused"], "no mark comes first"
 
 
+def test_they_come_in_the_order_of_the_points_that_are_shown() -> None:
+    low = [entry(student, *FAILING) for student in ("ada", "bob")]
+    given = marks(low, None)
+    given["bob"] = Mark(given["bob"].raw, deduction=given["bob"].raw)
+    assert [notice.entry.student for notice in attention.notices(low, given, [])] == ["bob", "ada"]
+
+
 def test_an_unusual_gap_of_a_good_student() -> None:
     worse = [entry(f"worse{number}", *FAILING[2:]) for number in range(22)]
     found = reasons(entry("gap", ended("residual_add.value")), *worse)

@@ -121,10 +121,14 @@ def test_ink_and_paper_differ(opened: Page, scheme: str) -> None:
     assert (paper, ink) == ((light, "rgb(29, 33, 41)") if scheme == "light" else (dark, "rgb(228, 230, 235)"))
 
 
-def test_on_a_phone_only_tables_and_plots_scroll_sideways(browser: Browser, file: Path) -> None:
+def test_on_a_phone_only_tables_scroll_sideways_and_plots_fit(browser: Browser, file: Path) -> None:
     tab = browser.new_page(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
     tab.goto(file.as_uri())
     assert tab.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    for plot in tab.locator("svg").all():
+        box = plot.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["width"]
     scrolls = "[...document.querySelectorAll('.scroll')].every(e => getComputedStyle(e).overflowX === 'auto')"
     assert tab.evaluate(scrolls)
     smallest = (
@@ -139,6 +143,8 @@ def test_on_paper_everything_is_unfolded_and_nothing_is_for_clicking(opened: Pag
     opened.emulate_media(media="print")
     assert opened.locator("details:not([open])").count() == 0
     assert opened.locator("nav:visible, input:visible").count() == 0
+    heading = "getComputedStyle(document.querySelector('th button')).display"
+    assert opened.evaluate(heading) == "contents", "or Chromium would not repeat it on the next page"
     assert opened.pdf(prefer_css_page_size=True).startswith(b"%PDF")
 
 

@@ -72,11 +72,29 @@ def test_every_bar_is_labelled(report: ClassReport, svgs: dict[str, str]) -> Non
 
 
 def test_items_in_one_place_share_a_dot_that_names_them_all(report: ClassReport) -> None:
-    first, second = report.items[:2]
+    first = report.items[0]
+    second = dataclasses.replace(first, difficulty=first.difficulty / 2)
     svg = plots.difficulty([first, dataclasses.replace(first, name="twin"), second, first])
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
     assert "1, 2, 4" in texts
     assert "3" in texts
+
+
+def test_items_that_would_cover_each_other_share_a_dot_too(report: ClassReport) -> None:
+    figures = [(0.949, -0.20), (0.951, -0.17), (0.96, -0.18), (0.5, -0.18), (0.95, 0.5)]
+    items = [
+        dataclasses.replace(report.items[0], difficulty=difficulty, discrimination=discrimination)
+        for difficulty, discrimination in figures
+    ]
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", plots.difficulty(items))
+    assert [text for text in texts if re.fullmatch(r"[1-5](, [1-5])*", text)] == ["4", "5", "1, 2, 3"]
+
+
+def test_the_last_bar_is_as_wide_as_the_others(report: ClassReport, svgs: dict[str, str]) -> None:
+    assert report.bins[-1].high - report.bins[-1].low < report.bins[0].high - report.bins[0].low
+    bars = re.findall(r'd="M ([\d.]+) [^"]*?L ([\d.]+) [^"]*"[^>]*#0072b2', svgs["distribution"])
+    assert len(bars) == len(report.bins)
+    assert len({round(float(right) - float(left), 3) for left, right in bars}) == 1
 
 
 def test_odd_names_are_drawn_as_they_are(report: ClassReport) -> None:

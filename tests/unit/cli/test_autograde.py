@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,19 @@ def test_several_documents_of_one_run(course: Path, engine: StandIn, grade: Grad
     assert json.loads(ran.out)["fraction"] == 1
     assert json.loads((course / "r.json").read_text())["score"] == 7
     assert (course / "j.xml").read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize("name", ["results.json", f".results.json.{os.getpid()}"])
+def test_nothing_is_written_through_a_link(
+    course: Path, engine: StandIn, grade: Grade, handed_in: Path, tmp_path: Path, name: str
+) -> None:
+    other = tmp_path / "other"
+    other.write_text("as it was", encoding="utf-8")
+    (course / name).symlink_to(other)
+    grade("autograde", "ex9", str(handed_in), "--format", "gradescope", "--output", "results.json")
+    assert not (course / "results.json").is_symlink()
+    assert json.loads((course / "results.json").read_text())["score"] == 7
+    assert other.read_text() == "as it was"
 
 
 def test_a_refused_submission(course: Path, engine: StandIn, grade: Grade, tmp_path: Path) -> None:

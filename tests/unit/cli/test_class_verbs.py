@@ -108,9 +108,7 @@ def test_a_plain_table_of_the_marks(out: Path, tmp_path: Path, grade: Grade) -> 
     file = tmp_path / "marks.csv"
     ran = grade("gradebook", "csv", str(out), "-o", str(file))
     assert ran.status == 0
-    assert (
-        "No mark, and so nothing written:\n  Emmy Łukasiewicz (s1259): refused: ex3.zip holds two solutions" in ran.err
-    )
+    assert "No mark, so none is written:\n  Emmy Łukasiewicz (s1259): refused: ex3.zip holds two solutions" in ran.err
     assert "Points that still wait for a person: 56 students.\n" in ran.err
     rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"), newline="")))
     assert [row["student"] for row in rows] == [entry.student for entry in MARKED]
@@ -166,7 +164,9 @@ def test_moodles_worksheet_and_feedback_from_the_command_line(out: Path, tmp_pat
     ran = grade("gradebook", "moodle-feedback", str(out), "--into", str(download), "--late", str(late), "-o", str(file))
     assert ran.status == 0, ran.err
     moodle.upload_feedback(file.read_bytes())
-    assert len(moodle.files) == len(MARKED)
+    refused = [place + 1 for place, entry in enumerate(made_up()) if entry.status == "refused"]
+    assert len(moodle.files) == len(MARKED) + len(refused)
+    assert "<h1>Submission refused</h1>" in moodle.files[refused[0]].decode()
     assert f"{shown(deducted())} points deducted: {days_late()} days late" in moodle.files[5].decode()
     sheet = tmp_path / "marks.csv"
     ran = grade("gradebook", "moodle", str(out), "--into", str(download), "--scale", "-o", str(sheet))
@@ -203,9 +203,9 @@ def test_every_format_gives_the_same_file_again(out: Path, tmp_path: Path, grade
 def test_a_folder_without_results(tmp_path: Path, course: Path, grade: Grade) -> None:
     ran = grade("report", str(tmp_path))
     assert ran.status == 2
-    assert (
-        ran.err
-        == f"{tmp_path} holds no results: there is no grades.sqlite in it.\n`grade batch … -o OUT` makes them.\n"
+    assert ran.err == (
+        f"{tmp_path} holds no results: there is no grades.sqlite in it.\n"
+        "`grade batch … -o OUT` makes them. If it was given --store, say so here, too.\n"
     )
 
 

@@ -14,6 +14,7 @@ from grader.records.rows import Row
 GRADED = Row("ada", "ada", "", "ada", "graded", "", Fraction(20, 3), Fraction(10), Fraction(0))
 WAITING = replace(GRADED, student="eve", name="Eve", score=Fraction(1), pending=Fraction(14))
 REFUSED = Row("bob", "Bob", "", "bob", "refused", "No file.\nHand in one.")
+CLASS = {"ada", "eve", "bob", "mal", "zoe"}
 FAILED = Row("mal", "", "", "mal", "not_graded", "The grader failed.\nTraceback:\n  secret line\nKeyError: 'x'")
 
 
@@ -25,7 +26,7 @@ def test_only_marks_that_differ_are_named() -> None:
         "  ada: 6.67 of 10 → 7 of 10",
         "  Eve (eve): refused → 1 of 10, 14 pending",
         "  mal: 1 of 10, 14 pending → not graded",
-        "Graded again with the same mark: 1.",
+        "Graded again, with the same outcome: 1.",
     ]
     assert list(changes(iter([]))) == []
 
@@ -37,7 +38,7 @@ def test_a_long_list_of_changes_is_cut() -> None:
 
 
 def test_the_end_names_who_has_no_mark_and_why() -> None:
-    lines, all_graded = closing([GRADED, REFUSED, FAILED], "Results: out")
+    lines, all_graded = closing([GRADED, REFUSED, FAILED], "Results: out", CLASS)
     assert lines == [
         "Not graded or refused:",
         "  Bob (bob): refused. No file. Hand in one.",
@@ -45,8 +46,14 @@ def test_the_end_names_who_has_no_mark_and_why() -> None:
         "3 students: 1 graded, 1 not graded, 1 refused. Results: out",
     ]
     assert not all_graded
-    assert closing([GRADED], "x") == (["1 student: 1 graded. x"], True)
-    assert closing([GRADED, Row("zoe", "", "", "zoe")], "x") == (["2 students: 1 graded, 1 missing. x"], True)
+    assert closing([GRADED], "x", CLASS) == (["1 student: 1 graded. x"], True)
+    assert closing([GRADED, Row("zoe", "", "", "zoe")], "x", CLASS) == (["2 students: 1 graded, 1 missing. x"], True)
+
+
+def test_the_end_names_who_is_in_the_store_alone() -> None:
+    lines, all_graded = closing([GRADED, WAITING], "x", {"ada"})
+    assert lines == ['Not in this download, and kept from earlier runs: "Eve (eve)".', "2 students: 2 graded. x"]
+    assert all_graded
 
 
 def test_the_bar_shows_rate_and_time_left_on_a_terminal_only() -> None:

@@ -24,7 +24,7 @@ def test_students_without_a_mark_are_noted_with_their_reasons() -> None:
     gathered = awards(*entries)
     assert [award.entry.student for award in gathered.all] == ["ada"]
     assert gathered.notes == (
-        "No mark, and so nothing written:\n"
+        "No mark, so none is written:\n"
         "  Bob B. (bob): refused: zip holds two solutions\n"
         "  cem: not graded: the engine ended\n"
         "  dee: handed nothing in",

@@ -13,6 +13,7 @@ import pytest
 from grader.errors import UsageError
 from grader.gradebooks import feedback, moodle
 from grader.gradebooks.sheet import read_sheet
+from grader.roll import Entry
 from tests.unit.gradebooks.importers import ENGLISH, GERMAN, Moodle, Participant, rows_of
 from tests.unit.gradebooks.students import awards, graded
 
@@ -133,22 +134,31 @@ def test_another_programs_file_is_refused(tmp_path: Path) -> None:
 
 def test_the_feedback_zip_reaches_every_participant(tmp_path: Path, site: Moodle) -> None:
     documents = {award.entry.student: f"<p>{award.entry.student} ü</p>" for award in awards(*MARKS).all}
-    book = feedback.zipped(awards(*MARKS), worksheet(tmp_path, site.worksheet()), documents, "ex9.html")
+    book = feedback.zipped(awards(*MARKS), [], worksheet(tmp_path, site.worksheet()), documents, "ex9.html")
     site.upload_feedback(book.content)
     assert site.files == {number: f"<p>{number} ü</p>".encode() for number in (11, 12, 13)}
     with zipfile.ZipFile(BytesIO(book.content)) as archive:
         assert archive.namelist() == [f"participant_{number}_assignfeedback_file/ex9.html" for number in (11, 12, 13)]
 
 
+def test_who_was_refused_gets_a_document_and_no_mark(tmp_path: Path, site: Moodle) -> None:
+    marks, refused = awards(*MARKS[:2]), [Entry("13", status="refused"), Entry("99", status="refused")]
+    documents = {student: f"<p>{student}</p>" for student in ("11", "12", "13", "99")}
+    book = feedback.zipped(marks, refused, worksheet(tmp_path, site.worksheet()), documents, "ex9.html")
+    site.upload_feedback(book.content)
+    assert site.files == {number: f"<p>{number}</p>".encode() for number in (11, 12, 13)}
+    assert book.notes == ("Who was refused gets a file that says why.",)
+
+
 def test_feedback_that_moodle_would_drop_is_refused(tmp_path: Path, site: Moodle) -> None:
     marks = awards(*MARKS, graded("77", 1))
     documents = {award.entry.student: "" for award in marks.all}
     with pytest.raises(UsageError, match="77: is not in the file"):
-        feedback.zipped(marks, worksheet(tmp_path, site.worksheet()), documents, "ex9.html")
+        feedback.zipped(marks, [], worksheet(tmp_path, site.worksheet()), documents, "ex9.html")
 
 
 def test_the_same_class_gives_the_same_zip(tmp_path: Path, site: Moodle) -> None:
     documents = {award.entry.student: "x" for award in awards(*MARKS).all}
     work = worksheet(tmp_path, site.worksheet())
-    first, second = (feedback.zipped(awards(*MARKS), work, documents, "ex9.html").content for _ in range(2))
+    first, second = (feedback.zipped(awards(*MARKS), [], work, documents, "ex9.html").content for _ in range(2))
     assert first == second

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import UsageError
+from grader.errors import EngineFault, UsageError
 from grader.records import liveness
-from grader.records.rows import Outcome, Run, Seen
+from grader.records.database import answering
+from grader.records.rows import Outcome, Run, Scope, Seen
 from grader.result.scoring import Points
 from grader.store import Store
 from grader.submission.attempt import Person
@@ -32,9 +33,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def begin(store: Store, seed: int | None = None, version: str = "v1", fresh: int = 99) -> Run:
+def begin(store: Store, seed: int | None = None, version: str = "v1", fresh: int = 99, scope: Scope = "changed") -> Run:
     """A run of the exercise."""
-    return store.begin("ex3", version=version, grader="0.1", isolation="sealed", seed=seed, fresh=fresh)
+    return store.begin("ex3", version=version, grader="0.1", isolation="sealed", seed=seed, fresh=fresh, scope=scope)
 
 
 def seen(person: Person, sha256: str = "a" * 64) -> Seen:
@@ -151,6 +152,22 @@ def test_an_interrupted_run_is_gone_on_with_and_a_finished_one_is_not(store: Sto
     assert first.finished is None
 
 
+def test_a_run_of_everybody_goes_on_with_unfinished_ones_of_the_same_seed(store: Store) -> None:
+    assert begin(store).since == 0
+    first = begin(store, seed=5, scope="all")
+    assert first.since == first.id
+    student = begin(store, scope="one")
+    assert (student.since, student.seed) == (student.id, 99)
+    second = begin(store, scope="all")
+    assert (second.since, second.seed) == (first.id, 5)
+    other = begin(store, seed=6, scope="all")
+    assert other.since == other.id
+    assert (begin(store).since, begin(store).seed) == (0, 6)
+    store.end(begin(store, scope="all"), finished=True)
+    anew = begin(store, scope="all")
+    assert (anew.since, anew.seed) == (anew.id, 99)
+
+
 def test_a_claim_keeps_others_away_until_it_is_given_up(store: Store) -> None:
     one, two = begin(store), begin(store)
     first, second = hand_in(store, seen(ADA), seen(EVE))
@@ -200,6 +217,7 @@ def test_several_processes_at_once_lose_and_break_nothing(tmp_path: Path) -> Non
         ("nonsense", "No store can be opened"),
         ("oracle9://x", "No store can be opened"),
         ("sqlite:////nowhere/at/all.sqlite", "cannot be opened"),
+        ("postgresql+pg8000://x", r"driver is not installed: No module named 'pg8000'\."),
     ],
 )
 def test_a_store_that_cannot_be_used_is_a_usage_error(where: str, message: str) -> None:
@@ -220,6 +238,18 @@ def test_a_file_that_is_no_store_is_a_usage_error(tmp_path: Path) -> None:
     (tmp_path / "grades.sqlite").write_text("student,score\n" * 100)
     with pytest.raises(UsageError, match="cannot be opened"):
         Store(tmp_path / "grades.sqlite")
+
+
+def test_a_store_that_fails_later_on_is_our_fault_and_says_why(store: Store, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "grades.sqlite") as database:
+        database.execute("DROP TABLE claims")
+    database.close()
+    (attempt,) = hand_in(store, seen(ADA))
+    with pytest.raises(EngineFault, match=r"The store failed: no such table: claims\.") as fault, answering():
+        store.claim(begin(store), attempt)
+    assert fault.value.advice == (
+        "What was recorded is kept; once the store answers, the same command goes on with the rest."
+    )
 
 
 def test_full_marks_and_none_are_told_apart(store: Store) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.result.text import clean, one_line
+from grader.result.text import clean, inert, one_line
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=300)
 
@@ -43,3 +43,18 @@ def test_says_that_it_cut() -> None:
 
 def test_joins_lines() -> None:
     assert one_line("  a title\n  in two lines ", 100) == "a title in two lines"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+49 170", "-minus", "@home", "\tx", "\rx", "＝1+1", "-1+cmd|' /C calc'!A0"])  # noqa: RUF001
+def test_a_formula_gets_an_apostrophe(text: str) -> None:
+    assert inert(text) == "'" + text
+
+
+@pytest.mark.parametrize("text", ["", "-", "-3", "-3,5", "17.50", "O'Neil", "a=b", "Ünal", "'=1"])
+def test_everything_else_stays_as_it_is(text: str) -> None:
+    assert inert(text) == text
+
+
+@given(st.text())
+def test_a_cell_that_was_made_inert_stays_so(text: str) -> None:
+    assert inert(inert(text)) == inert(text)

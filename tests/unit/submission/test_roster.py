@@ -49,6 +49,12 @@ def test_a_gradebook_of_canvas_is_a_roster(tmp_path: Path) -> None:
     assert ids(known, attempt("jdoe", "jdoe")) == [["1234"]]
 
 
+def test_a_worksheet_of_moodle_is_a_roster_whose_ids_are_those_of_the_download(tmp_path: Path) -> None:
+    known = roster(tmp_path, "Identifier,Full name,Email address\nParticipant 17,Jane Doe,j@example.edu\n")
+    assert known.people == [Person("17", "Jane Doe", "j@example.edu")]
+    assert ids(known, attempt("17", "Jane Doe"), columns=("identifier",)) == [["17"]]
+
+
 def test_a_participant_number_is_not_a_student_number(tmp_path: Path) -> None:
     known = roster(tmp_path, "id,name,identifier\n1,Ada,Participant 2\n2,Eve,Participant 1\n")
     assert ids(known, attempt("1", "Eve"), attempt("2", "Ada"), columns=("identifier",)) == [["2"], ["1"]]
@@ -79,7 +85,7 @@ def test_all_of_a_group_get_its_hand_in(tmp_path: Path) -> None:
 
 def test_who_is_not_known_is_named(tmp_path: Path) -> None:
     known = roster(tmp_path, "id\n1\n")
-    assert known.applied([attempt("2", "Eve")])[1] == ['Not in the roster: "Eve".']
+    assert known.applied([attempt("2", "Eve")])[1] == ['Not in the roster: "Eve (2)".']
 
 
 @pytest.mark.parametrize(
@@ -88,6 +94,7 @@ def test_who_is_not_known_is_named(tmp_path: Path) -> None:
         ("colour\nred\n", "no column that tells people apart"),
         ("", "no column that tells people apart"),
         ("id\n7\n7\n", "line 3: 7 is there already"),
+        ("id,name\n7," + "x" * 200_000, "is no table: field larger than field limit"),
     ],
 )
 def test_a_roster_that_cannot_tell_people_apart_is_a_usage_error(tmp_path: Path, text: str, message: str) -> None:

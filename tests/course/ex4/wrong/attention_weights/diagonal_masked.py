@@ -1,0 +1,12 @@
+import math
+
+import torch
+
+
+def attention_weights(queries, keys, causal):
+    T, d_head = queries.shape[-2:]
+    scores = queries @ keys.transpose(-2, -1) / math.sqrt(d_head)
+    if causal:
+        mask = torch.triu(torch.ones(T, T, dtype=torch.bool))
+        scores = scores.masked_fill(mask, float("-inf"))
+    return torch.softmax(scores, dim=-1)

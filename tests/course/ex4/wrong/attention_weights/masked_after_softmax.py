@@ -1,0 +1,13 @@
+import math
+
+import torch
+
+
+def attention_weights(queries, keys, causal):
+    T, d_head = queries.shape[-2:]
+    scores = queries @ keys.transpose(-2, -1) / math.sqrt(d_head)
+    weights = torch.softmax(scores, dim=-1)
+    if causal:
+        mask = torch.triu(torch.ones(T, T, dtype=torch.bool), diagonal=1)
+        weights = weights.masked_fill(mask, 0.0)
+    return weights

@@ -1,0 +1,13 @@
+import copy
+import math
+
+import torch
+
+
+def scale_for_depth(blocks):
+    factor = 1 / math.sqrt(2 * len(blocks))
+    with torch.no_grad():
+        for block in copy.deepcopy(list(blocks)):
+            for linear in (block.attention.output, block.feed_forward.down):
+                linear.weight *= factor
+                linear.bias *= factor

@@ -1,0 +1,2 @@
+def shortcut_gradient(shortcuts, outputs, v):
+    return v

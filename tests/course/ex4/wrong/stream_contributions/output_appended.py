@@ -1,0 +1,12 @@
+import torch
+
+
+def stream_contributions(sublayers, x):
+    parts = [x]
+    h = x
+    for sublayer in sublayers:
+        update = sublayer(h)
+        parts.append(update)
+        h = h + update
+    parts.append(h)
+    return torch.stack(parts)

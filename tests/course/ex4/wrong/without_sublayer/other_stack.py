@@ -1,0 +1,7 @@
+def without_sublayer(sublayers, x, index, residual):
+    h = x
+    for i, sublayer in enumerate(sublayers):
+        if i == index:
+            continue
+        h = h + sublayer(h)
+    return h

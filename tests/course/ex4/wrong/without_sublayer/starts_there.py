@@ -1,0 +1,10 @@
+def without_sublayer(sublayers, x, index, residual):
+    h = x
+    for i, sublayer in enumerate(sublayers):
+        if i <= index:
+            continue
+        if residual:
+            h = h + sublayer(h)
+        else:
+            h = sublayer(h)
+    return h

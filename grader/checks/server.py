@@ -149,12 +149,16 @@ def _examine(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, req
     channel.send(["done", list(student.layers), problems])
 
 
-def _stay() -> int:
-    """Keep to the processor that this process is on, and say which it is. An examiner and its worker take turns, and
-    waking a process on another processor costs more than most calls.
+def _stay() -> int | None:
+    """Keep to the processor that this process is on, and say which it is; None where the system does not tell.
+
+    An examiner and its worker take turns, and waking a process on another processor costs more than most calls.
     """
-    processor = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[36])
-    os.sched_setaffinity(0, {processor})
+    try:
+        processor = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[36])
+        os.sched_setaffinity(0, {processor})
+    except (OSError, LookupError, ValueError):  # it is about time alone
+        return None
     return processor
 
 

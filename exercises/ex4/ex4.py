@@ -185,7 +185,7 @@ def shortcut_gradient(shortcuts: Sequence[Tensor | None], outputs: Sequence[Tens
     Block l returns y_l = ReLU(update + W_l y_(l-1)), with y_(l-1) as its input; the stack has the input y_0. To keep
     it short, y_l is a batch of vectors here and no picture.
 
-    shortcuts  W_1, ..., W_L: each (d_l, d_(l-1)), or None for the identity, which is also what d_l = d_(l-1) means
+    shortcuts  W_1, ..., W_L: each (d_l, d_(l-1)), or None for the identity, where d_l = d_(l-1)
     outputs    y_1, ..., y_L: each (B, d_l), float64, as the ReLU returned it
     v          (B, d_L), the gradient at y_L
     returns    (B, d_0)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -21,6 +22,12 @@ Sublayer = Callable[[Tensor], Tensor]
 
 def _wrote_in_place(seen: Observation) -> bool:
     return bool(seen.changed) or (seen.raised == "RuntimeError" and "in-place" in seen.raised_text)
+
+
+def _lacks(*names: str) -> Callable[[Observation], bool]:
+    """Whether a module has no attribute of one of these names."""
+    pattern = re.compile(f"has no attribute '({'|'.join(names)})'")
+    return lambda seen: seen.raised == "AttributeError" and bool(pattern.search(seen.raised_text))
 
 
 # --- attention_weights --------------------------------------------------------------------------------------------
@@ -328,6 +335,23 @@ class _Attention(nn.Module):
         return result
 
 
+@misconception(
+    "CausalSelfAttention",
+    name="other_names",
+    statement="T6",
+    matches=_lacks("query", "key", "value", "output"),
+    says="Your module lacks one of the attributes query, key, value and output. Weights are loaded by name, here as "
+    "everywhere; the docstring has the four names, and `self.` belongs in front of each.",
+)
+class AttentionWithOtherNames(_Attention):
+    """The name of an attribute is my own affair."""
+
+    def __init__(self, d_model: int, num_heads: int) -> None:
+        super().__init__(d_model, num_heads)
+        del self.output
+        self.projection = nn.Linear(d_model, d_model)
+
+
 # reczoo/FuxiCTR#30, hyunwoongko/transformer#15, harvardnlp/annotated-transformer#17
 @misconception(
     "CausalSelfAttention",
@@ -373,6 +397,25 @@ class ViewBothWays(SplitByView):
     def merge(self, read: Tensor) -> Tensor:
         """The inverse of the wrong cut."""
         return read.reshape(read.shape[0], read.shape[2], -1)
+
+
+@misconception(
+    "CausalSelfAttention",
+    statement="T5",
+    says="You cut the last axis in the right way, but the heads still stand behind the tokens. Scores are made of the "
+    "last two axes: here the heads of one token are compared with each other, and no token reads from another. Which "
+    "two axes have to be last?",
+)
+class HeadsBehindTokens(_Attention):
+    """A head has its axis, wherever it stands."""
+
+    def split(self, x: Tensor) -> Tensor:
+        """Cut, and left there."""
+        return x.view(*x.shape[:2], self.num_heads, self.d_head)
+
+    def merge(self, read: Tensor) -> Tensor:
+        """The inverse."""
+        return read.flatten(2)
 
 
 @misconception(
@@ -606,17 +649,19 @@ class SamplesMixed(_Attention):
 @misconception(
     "CausalSelfAttention",
     statement="T6",
+    variants=({"names": ("query", "key", "value")}, {"names": ("query", "key", "value", "output")}),
     says="Some of your linear maps have no bias, or there are other parameters besides the four. The docstring "
     "prescribes four nn.Linear(d_model, d_model) as they come.",
 )
 class WithoutBias(_Attention):
     """Attention has no biases."""
 
+    names: ClassVar[tuple[str, ...]]
+
     def __init__(self, d_model: int, num_heads: int) -> None:
         super().__init__(d_model, num_heads)
-        self.query = nn.Linear(d_model, d_model, bias=False)
-        self.key = nn.Linear(d_model, d_model, bias=False)
-        self.value = nn.Linear(d_model, d_model, bias=False)
+        for name in self.names:
+            setattr(self, name, nn.Linear(d_model, d_model, bias=False))
 
 
 # --- TransformerBlock ---------------------------------------------------------------------------------------------
@@ -642,6 +687,23 @@ class _Block(nn.Module):
         x = x + self.first(x)
         result: Tensor = x + self.second(x)
         return result
+
+
+@misconception(
+    "TransformerBlock",
+    name="other_names",
+    statement="T9",
+    matches=_lacks("attention", "feed_forward", "norm1", "norm2"),
+    says="Your block lacks one of the attributes attention, feed_forward, norm1 and norm2. Each sublayer has a norm "
+    "of its own (T9), and weights are loaded by name: the docstring has all four.",
+)
+class BlockWithOtherNames(_Block):
+    """The name of an attribute is my own affair."""
+
+    def __init__(self, attention: nn.Module, feed_forward: nn.Module, d_model: int) -> None:
+        super().__init__(attention, feed_forward, d_model)
+        del self.norm1
+        self.norm = nn.LayerNorm(d_model)
 
 
 # huggingface/transformers#18695 and NVIDIA/TransformerEngine#439 have both forms, as an option
@@ -735,30 +797,6 @@ class SharedNorm(_Block):
     def second(self, x: Tensor) -> Any:
         """With the same one."""
         return self.feed_forward(self.norm1(x) if self.kept == "norm1" else self.norm2(x))
-
-
-@misconception(
-    "TransformerBlock",
-    name="shared_norm_under_another_name",
-    statement="T9",
-    says="Your block has a single norm, and it is called neither norm1 nor norm2. T9 gives each sublayer one of its "
-    "own; the docstring has their names.",
-)
-class SharedNormOtherName(_Block):
-    """One norm, called norm."""
-
-    def __init__(self, attention: nn.Module, feed_forward: nn.Module, d_model: int) -> None:
-        super().__init__(attention, feed_forward, d_model)
-        del self.norm1, self.norm2
-        self.norm = nn.LayerNorm(d_model)
-
-    def first(self, x: Tensor) -> Any:
-        """With the only norm."""
-        return self.attention(self.norm(x))
-
-    def second(self, x: Tensor) -> Any:
-        """With the only norm."""
-        return self.feed_forward(self.norm(x))
 
 
 @misconception(
@@ -885,16 +923,24 @@ class ShortcutMissing(_Block):
 @misconception(
     "TransformerBlock",
     statement="T8",
+    variants=({"exchanged": False}, {"exchanged": True}),
     says="Your feed-forward network comes first. In T8 attention gathers, and then the feed-forward network works "
     "on what has been gathered.",
 )
 class FeedForwardFirst(_Block):
     """The order of the sublayers does not matter."""
 
+    exchanged: ClassVar[bool]
+
     def forward(self, x: Tensor) -> Tensor:
-        """The steps exchanged."""
-        x = x + self.second(x)
-        result: Tensor = x + self.first(x)
+        """The steps exchanged, perhaps with their norms counted in the new order."""
+        if self.exchanged:
+            x = x + self.feed_forward(self.norm1(x))
+            last = self.attention(self.norm2(x))
+        else:
+            x = x + self.second(x)
+            last = self.first(x)
+        result: Tensor = x + last
         return result
 
 
@@ -1083,6 +1129,21 @@ def first_entry_overwritten(sublayers: Sequence[Sublayer], x: Tensor) -> Tensor:
     return torch.stack([sum(found, x), *found])
 
 
+@misconception(
+    "stream_contributions",
+    statement="T11",
+    says="You subtracted from what a sublayer returns the stream that it has read. What it returns here is the update "
+    "itself, without the x of Exercise 3's residual sublayers in it.",
+)
+def stream_subtracted(sublayers: Sequence[Sublayer], x: Tensor) -> Tensor:
+    """A sublayer returns the new stream."""
+    found = [x]
+    for sublayer in sublayers:
+        found.append(sublayer(x) - x)
+        x = x + found[-1]
+    return torch.stack(found)
+
+
 # --- without_sublayer ---------------------------------------------------------------------------------------------
 
 
@@ -1222,8 +1283,8 @@ def doubled_in_the_gap(sublayers: Sequence[Sublayer], x: Tensor, index: int, res
     name="mutates_input",
     statement="T1",
     matches=_wrote_in_place,
-    says="After the call x or the list of sublayers is not what it was. `h += …` writes into x, since `h = x` makes "
-    "no copy, and `del sublayers[i]` or `pop` take something out of the caller's list (T1).",
+    says="After the call x or a sublayer is not what it was. `h += …` writes into x, since `h = x` makes no copy; "
+    "`h = h + …` makes a new tensor (T1).",
 )
 def stack_writes_into_x(sublayers: Sequence[Sublayer], x: Tensor, index: int, residual: bool) -> Tensor:
     """`h = x` makes a copy."""
@@ -1267,6 +1328,16 @@ def _scale_last(blocks: Sequence[nn.Module], factor: float) -> None:
 def blocks_counted(blocks: Sequence[nn.Module]) -> None:
     """The depth is the number of blocks."""
     _scale_last(blocks, 1 / math.sqrt(len(blocks)))
+
+
+@misconception(
+    "scale_for_depth",
+    statement="T15",
+    says="Your N is 2, the additions of a single block, however many blocks there are. Whose additions are N in T15?",
+)
+def one_block_counted(blocks: Sequence[nn.Module]) -> None:
+    """N is a number that belongs to the block."""
+    _scale_last(blocks, 1 / math.sqrt(2))
 
 
 @misconception(
@@ -1349,6 +1420,18 @@ def everything_scaled(blocks: Sequence[nn.Module]) -> None:
 @misconception(
     "scale_for_depth",
     statement="T15",
+    says="The last projections are what they were before. A copy that you scaled, a product that you did not store, "
+    "or a new tensor under an old name does not change the parameter that the caller's blocks hold: write into it, in "
+    "place (T15).",
+)
+def copies_scaled(blocks: Sequence[nn.Module]) -> None:
+    """Python changes what I compute with."""
+    _scale_last([copy.deepcopy(block) for block in blocks], _root(blocks))
+
+
+@misconception(
+    "scale_for_depth",
+    statement="T15",
     says="You scaled the *first* projections: the maps behind the norms, not those in front of the sums. Between "
     "them and the stream there is still a softmax or a nonlinearity. Which map's output is the sublayer's output "
     "(T15)?",
@@ -1384,18 +1467,6 @@ def scaled_again_and_again(blocks: Sequence[nn.Module]) -> None:
     """It does not matter in which loop the line stands."""
     for _ in blocks:
         _scale_last(blocks, _root(blocks))
-
-
-@misconception(
-    "scale_for_depth",
-    statement="T15",
-    says="The blocks are what they were before. A copy that you scaled, a product that you did not store, or a new "
-    "tensor under an old name does not change the parameter that the caller's blocks hold: write into it, in place "
-    "(T15).",
-)
-def copies_scaled(blocks: Sequence[nn.Module]) -> None:
-    """Python changes what I compute with."""
-    _scale_last([copy.deepcopy(block) for block in blocks], _root(blocks))
 
 
 # PingoLH/FCHarDNet#61, Hunter-DDM/knowledge-neurons#14
@@ -1456,6 +1527,18 @@ def _projection(in_channels: int, out_channels: int, stride: int, size: int = 1,
 
 def _keeps(in_channels: int, out_channels: int, stride: int) -> bool:
     return stride == 1 and in_channels == out_channels
+
+
+@misconception(
+    "make_shortcut",
+    statement="T17",
+    matches=lambda seen: seen.raised == "CheckFailed",
+    says="You returned None. The block calls what stands on its shortcut, whatever it is; torch has a module that "
+    "returns its input. Or is there a way through your function that ends without `return`?",
+)
+def none_returned(in_channels: int, out_channels: int, stride: int) -> Any:
+    """Nothing on the shortcut is None."""
+    return None if _keeps(in_channels, out_channels, stride) else _projection(in_channels, out_channels, stride)
 
 
 # d2l-ai/d2l-en#1839, akamaster/pytorch_resnet_cifar10#40
@@ -1653,6 +1736,23 @@ class _Basic(nn.Module):
         return torch.relu(self.branch(x) + self.shortcut(x))
 
 
+@misconception(
+    "BasicBlock",
+    name="other_names",
+    statement="T20",
+    matches=_lacks("conv1", "conv2", "norm1", "norm2", "shortcut"),
+    says="Your block lacks one of the attributes conv1, norm1, conv2, norm2 and shortcut. Weights are loaded by name, "
+    "and other ResNets use other names; those of this one are in the docstring.",
+)
+class BasicBlockWithOtherNames(_Basic):
+    """The name of an attribute is my own affair."""
+
+    def __init__(self, in_channels: int, out_channels: int, stride: int = 1) -> None:
+        super().__init__(in_channels, out_channels, stride)
+        del self.shortcut
+        self.downsample = self.make_shortcut(in_channels, out_channels, stride)
+
+
 # kuangliu/pytorch-cifar#4, akamaster/pytorch_resnet_cifar10#23, alvinwan/shiftresnet-cifar#3
 @misconception(
     "BasicBlock",
@@ -1711,6 +1811,20 @@ class NoInnerRelu(_Basic):
     def branch(self, x: Tensor) -> Any:
         """Linear."""
         return self.norm2(self.conv2(self.norm1(self.conv1(x))))
+
+
+@misconception(
+    "BasicBlock",
+    statement="T20",
+    says="Your first norm stands behind the ReLU. What it returns has either sign again, and goes into the second "
+    "convolution like that. In which order does T20 name convolution, norm and ReLU?",
+)
+class NormAfterRelu(_Basic):
+    """A convolution is followed by its ReLU."""
+
+    def branch(self, x: Tensor) -> Any:
+        """ReLU, then norm."""
+        return self.norm2(self.conv2(self.norm1(torch.relu(self.conv1(x)))))
 
 
 # hhb072/IntroVAE#1
@@ -2106,6 +2220,20 @@ def none_blocks(shortcuts: Shortcuts, outputs: Sequence[Tensor], v: Tensor) -> T
     """None means that there is no shortcut."""
     gradient = _back(shortcuts, outputs, v)
     return torch.zeros_like(gradient) if any(matrix is None for matrix in shortcuts) else gradient
+
+
+@misconception(
+    "shortcut_gradient",
+    statement="T21",
+    says="Where a shortcut is None you pass over the whole block, its ReLU included. None says that no projection "
+    "stands there; the ReLU behind the sum is another matter (T21).",
+)
+def identity_without_relu(shortcuts: Shortcuts, outputs: Sequence[Tensor], v: Tensor) -> Tensor:
+    """Where the shortcut is the identity, nothing happens."""
+    for matrix, output in zip(reversed(shortcuts), reversed(outputs), strict=True):
+        if matrix is not None:
+            v = (v * (output > 0)) @ matrix
+    return v
 
 
 @misconception(

@@ -20,6 +20,8 @@ Shape = tuple[int, int, int]
 def build(it: Any, shape: Shape, state: State) -> Any:
     """The block in float64, with the weights `state` wherever they fit."""
     block = it.BasicBlock(*shape).double()
+    for name in ("conv1", "conv2", "norm1", "norm2", "shortcut"):
+        getattr(block, name)
     found = {name: (state.get(known(name, value), value), value) for name, value in block.state_dict().items()}
     block.load_state_dict({name: new if new.shape == old.shape else old for name, (new, old) in found.items()})
     return block

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from grader.checks.agreement import Agreement
+from grader.checks.failure import fail
 from grader.checks.rng import Rng
 
 LOOSE: dict[str, Any] = {"rtol": 1e-5, "atol": 1e-6}
@@ -17,9 +18,15 @@ State = dict[str, Tensor]
 Shape = tuple[int, int, int]
 
 
+def make(it: Any, shape: Shape) -> Any:
+    """The shortcut, which has to be something."""
+    shortcut = it.make_shortcut(*shape)
+    return fail("A module is asked for, not None.") if shortcut is None else shortcut
+
+
 def build(it: Any, shape: Shape, state: State) -> Any:
     """The shortcut in float64 and eval mode, with the weights `state`, which are known by kind and number of axes."""
-    shortcut = it.make_shortcut(*shape).double().eval()
+    shortcut = make(it, shape).double().eval()
     shortcut.load_state_dict({name: learnt(state, name, value) for name, value in shortcut.state_dict().items()})
     return shortcut
 
@@ -53,7 +60,7 @@ def test_identity(agree: Agreement, rng: Rng) -> None:
     """returns its input where the shape stays, and has parameters only where it does not"""
 
     def look(it: Any, x: Tensor, cases: list[Shape]) -> dict[str, Any]:
-        shortcuts = [it.make_shortcut(*case).double() for case in cases]
+        shortcuts = [make(it, case).double() for case in cases]
         return {
             "returns its input where the shape stays": torch.equal(shortcuts[0](x), x),
             "has parameters": [bool(list(shortcut.parameters())) for shortcut in shortcuts],
@@ -73,7 +80,7 @@ def test_parts(agree: Agreement, rng: Rng) -> None:
     """has one matrix and the norm's gain and bias to train"""
 
     def sizes(it: Any, shape: Shape) -> list[int]:
-        return sorted(parameter.numel() for parameter in it.make_shortcut(*shape).parameters())
+        return sorted(parameter.numel() for parameter in make(it, shape).parameters())
 
     words = "Where your shortcut projects, it has other parameters than a convolution of T18 without bias and a norm."
     agree(sizes, (3, 7, 2), otherwise=words)

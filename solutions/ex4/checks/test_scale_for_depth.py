@@ -69,7 +69,7 @@ def test_factors(agree: Agreement, rng: Rng) -> None:
 def test_depths(agree: Agreement, rng: Rng) -> None:
     """knows the factor of the last projections for any depth, a single block included"""
     words = "For some number of blocks your factor is not that of T15. Which number of additions did you count?"
-    for count in (1, 2, 8):
+    for count in (8, 2, 1):  # with 8, no two wrong counts are the same
         agree(of_last, make_blocks(rng, count), otherwise=words)
 
 

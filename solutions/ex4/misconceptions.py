@@ -190,6 +190,18 @@ def past_masked(queries: Tensor, keys: Tensor, causal: bool) -> Tensor:
     return torch.softmax(scores.masked_fill(_future(scores).T, -math.inf) if causal else scores, dim=-1)
 
 
+@misconception(
+    "attention_weights",
+    statement="T4",
+    says="Your mask marks what a token *may* read, and this is what you filled with -∞: only later tokens are left, "
+    "and for the last token nothing, which is why its weights are NaN. Where a mask is True, `masked_fill` fills (T4).",
+)
+def allowed_masked(queries: Tensor, keys: Tensor, causal: bool) -> Tensor:
+    """True in a mask means that a token may read."""
+    scores = _scores(queries, keys)
+    return torch.softmax(scores.masked_fill(~_future(scores), -math.inf) if causal else scores, dim=-1)
+
+
 # pbloem/former#10
 @misconception(
     "attention_weights",

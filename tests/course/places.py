@@ -10,7 +10,7 @@ from grader.course.catalog import exercise_ids
 HERE = Path(__file__).parent
 COURSE = HERE.parents[1]
 EXERCISES = exercise_ids(COURSE)
-SEEDS = range(1, 1 + int(os.environ.get("GRADE_SEEDS", "2")))
+SEEDS = range(1, 1 + int(os.environ.get("GRADE_SEEDS", "1")))
 WRONG = sorted(HERE.glob("*/wrong/*/*.py"))
 """`<exercise>/wrong/<item>/<misconception>.py`: one item, as somebody writes it who believes something wrong. Several
 ways to write the same are told apart by what stands behind two hyphens.

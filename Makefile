@@ -29,8 +29,8 @@ demo: setup ## grade two hand-ins of Exercise 3: the stub, and one that is partl
 test: lint types ## run all tests, after lint and types
 	$(PYTEST)
 
-wall: setup ## run only what depends on the user: attacks, odd submissions, lock-down, a handout at home
-	$(PYTEST) tests/hostile tests/unit/sandbox $(addprefix tests/e2e/test_,$(addsuffix .py,specimens planted_faults wall_holds release))
+wall: setup ## run only what depends on the user: attacks, odd submissions, lock-down, a class, a handout at home
+	$(PYTEST) tests/hostile tests/unit/sandbox $(addprefix tests/e2e/test_,$(addsuffix .py,batch planted_faults release specimens wall_holds))
 
 lint: setup ## check style, format and the import contracts
 	$(BIN)/ruff check .

@@ -260,7 +260,7 @@ class CheckPlugin:
         if self.material.reference is None:
             return
         examined = self.current
-        self._run = replace(examined, student=InProcess(self.material.reference))
+        self._run = replace(examined, student=InProcess(self.material.reference), oracle=None)
         try:
             errors = self._attempt(check, following)
         finally:

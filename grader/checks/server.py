@@ -23,6 +23,7 @@ from grader.checks.inprocess import InProcess
 from grader.checks.material import TOOLBOX, load
 from grader.checks.meta import META
 from grader.checks.plugin import CheckPlugin, Run
+from grader.checks.remembering import Memory, RememberingOracle
 from grader.checks.student import Source, WallStudent
 from grader.errors import Fault, GraderError
 from grader.limits import Limits
@@ -63,7 +64,7 @@ def _serve(channel: BlockingChannel, workers: Zygote, exercise: Path, solutions:
     def loop(plugin: CheckPlugin) -> None:
         checks = [[c.stash[META].id, str(c.stash[META].points), c.stash[META].statement] for c in plugin.checks]
         channel.send(["ready", checks])
-        warm = False
+        memory: Memory = {}
         while True:
             try:
                 kind, *content = channel.receive()
@@ -73,22 +74,25 @@ def _serve(channel: BlockingChannel, workers: Zygote, exercise: Path, solutions:
                 case "grade", [request]:
                     seconds = Limits(**request["limits"]).submission_seconds + GRACE_SECONDS
                     order = {**request, **lock, "toolbox": toolbox}
-                    _apart(channel, workers, seconds, partial(_examine, channel, workers, plugin, order))
-                    warm = warm or _warm_up(plugin)
+                    _apart(channel, workers, seconds, partial(_examine, channel, workers, plugin, order, memory))
+                    if not memory:
+                        _warm_up(plugin, request["seed"], memory)
                 case "tell", [what, *arguments]:
                     _apart(channel, workers, AUTHOR_SECONDS, partial(_tell, channel, plugin, what, arguments))
 
     CheckPlugin(load(exercise, solutions), loop).collect_and_loop()
 
 
-def _warm_up(plugin: CheckPlugin) -> bool:
-    """Run the checks on the reference: what torch and Python set up at first use is then there in every later fork.
+def _warm_up(plugin: CheckPlugin, seed: int, memory: Memory) -> None:
+    """Run the checks on the reference: what torch and Python set up at first use is then there in every later fork, and
+    so is what the reference showed from this seed.
 
     Done when the first result is out, so that nobody waits for it.
     """
-    if plugin.material.reference is not None:
-        plugin.run(Run(InProcess(plugin.material.reference), 0, lambda verdict, fault, detail: None))
-    return True
+    reference = plugin.material.reference
+    if reference is not None:
+        oracle = partial(RememberingOracle, plugin.material, memory, lambda: False)
+        plugin.run(Run(InProcess(reference), seed, lambda verdict, fault, detail: None, oracle=oracle))
 
 
 def _apart(channel: BlockingChannel, workers: Zygote, seconds: float, task: Callable[[], None]) -> None:
@@ -120,7 +124,9 @@ def _apart(channel: BlockingChannel, workers: Zygote, seconds: float, task: Call
     channel.send(["over"])
 
 
-def _examine(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, request: dict[str, Any]) -> None:
+def _examine(
+    channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, request: dict[str, Any], memory: Memory
+) -> None:
     gc.freeze()
     gc.enable()
     limits = Limits(**request["limits"])
@@ -139,14 +145,16 @@ def _examine(channel: BlockingChannel, workers: Zygote, plugin: CheckPlugin, req
     def report(verdict: Verdict, fault: Fault | None, detail: str) -> None:
         channel.send(["verdict", _plain(verdict), fault, detail])
 
-    items = request["items"]
-    plugin.run(Run(student, request["seed"], report, None if items is None else frozenset(items)))
+    items = None if request["items"] is None else frozenset(request["items"])
+    at_home = plugin.material.reference is None
+    oracle = None if at_home else partial(RememberingOracle, plugin.material, memory, lambda: student.asked)
+    plugin.run(Run(student, request["seed"], report, items, oracle))
     student.close()
     problems = [
         wording.while_loading(fault.message, fault.traceback[-1] if fault.traceback else "")
-        for fault in student.problems
+        for fault in student.loaded.problems
     ]
-    channel.send(["done", list(student.layers), problems])
+    channel.send(["done", list(student.loaded.layers), problems])
 
 
 def _stay() -> int | None:

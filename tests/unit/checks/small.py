@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -57,10 +58,14 @@ class Small:
         def loop(plugin: CheckPlugin) -> None:
             plugin.run(Run(student, seed, report, items))
 
+        self.collect(loop)
+        return ended
+
+    def collect(self, loop: Callable[[CheckPlugin], None]) -> None:
+        """Collect the checks, and let `loop` run them."""
         for name in [name for name in sys.modules if name.partition(".")[0] == "checks"]:
             del sys.modules[name]  # an engine has one exercise for life; here the next would be taken for the last
         CheckPlugin(load(self.exercise, self.solutions), loop).collect_and_loop()
-        return ended
 
     def one(self, source: str, seed: int = 1) -> Ended:
         """How the only check ended."""

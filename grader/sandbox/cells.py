@@ -68,6 +68,14 @@ class StudentCode:
         """The names that the code defined."""
         return [name for name in vars(self.module) if not name.startswith("__")]
 
+    def kinds(self) -> dict[str, list[str]]:
+        """Which of them stand for classes and which for functions, or for anything else that can be called."""
+        found: dict[str, list[str]] = {"class": [], "function": []}
+        for name, value in vars(self.module).items():
+            if callable(value) and not name.startswith("__"):  # nothing here runs any code of the student's
+                found["class" if issubclass(type(value), type) else "function"].append(name)
+        return found
+
     def describe(self, error: BaseException) -> Description:
         """An exception with the frames that are the student's own."""
         frames = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,14 +14,15 @@ import torch
 
 from grader import wording
 from grader.errors import EngineFault, ExerciseFault
-from grader.limits import Limits
 from grader.result.verdict import Place
 from grader.sandbox import copying
+from grader.sandbox.clock import Clock
 from grader.sandbox.faults import Crashed, NotWritten, OutOfMemory, Raised, Stopped, StudentFault
 from grader.sandbox.frames import Blob, Closed, ProtocolError, TooLong
 from grader.sandbox.message import Incoming, Outgoing
 from grader.sandbox.peer import Peer
 from grader.sandbox.process import Process, TimedOut
+from grader.sandbox.proxy import StudentObject
 from grader.sandbox.values import Reference, TooLarge
 
 MAX_NAME = 200
@@ -31,78 +32,21 @@ LOCKDOWN_SECONDS = 20.0
 """How long a worker may take to lock itself down before it is taken for broken."""
 
 
-class StudentObject:
-    """A proxy of an object that lives in the student's process: attributes, calls, items and iteration go there."""
+@dataclass(frozen=True)
+class Loaded:
+    """A submission that has been run from top to bottom."""
 
-    _client: Client
-    _reference: Reference
-    type_name: str
-    is_callable: bool
-
-    def __init__(self, client: Client, number: int, type_name: str, callable_: bool) -> None:
-        object.__setattr__(self, "_client", client)
-        object.__setattr__(self, "_reference", ["your-object", number])
-        object.__setattr__(self, "type_name", type_name)
-        object.__setattr__(self, "is_callable", callable_)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # deepcopy, pickle and friends look for these; they are nobody's attributes
-            raise AttributeError(name)
-        return self._client.ask("get", self, name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        self._client.ask("set", self, name, value)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._client.ask("call", self, args, kwargs)
-
-    def __getitem__(self, key: Any) -> Any:
-        return self._client.ask("item", self, key)
-
-    def __len__(self) -> int:
-        try:
-            return self._client.length(self)
-        except Raised as fault:
-            if fault.sign == "TypeError":
-                raise NoLength(fault) from fault
-            raise
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._client.entries(self))
-
-    def __repr__(self) -> str:
-        return f"<the student's {self.type_name}>"
+    layers: tuple[str, ...]
+    """What locks the worker down."""
+    problems: tuple[StudentFault, ...]
+    """What was raised at the top level."""
+    names: tuple[str, ...]
+    """What is defined."""
+    kinds: Mapping[str, str]
+    """Of what can be called, whether it is a "class" or a "function"."""
 
 
-class NoLength(Raised, TypeError):
-    """`list` asks for the length of what has none, and expects a TypeError."""
-
-    def __init__(self, fault: Raised) -> None:
-        super().__init__(fault.sign, fault.text, traceback=fault.traceback, place=fault.place)
-
-
-@dataclass
-class Clock:
-    """What is left of the time of the check and of the whole submission. Only waiting for student code uses it up."""
-
-    limits: Limits
-    check: float = float("inf")
-    submission: float = float("inf")
-
-    def allowed(self, seconds: float, words: str) -> tuple[float, Stopped]:
-        """How long something can take that may take `seconds`, and what to raise if that does not do."""
-        check, submission = self.limits.check_seconds, self.limits.submission_seconds
-        return min(
-            (seconds, Stopped(words, seconds)),
-            (self.check, Stopped(wording.stopped(check, "The check"), check)),
-            (self.submission, Stopped(wording.stopped(submission, "Your file as a whole"), submission)),
-            key=lambda limit: limit[0],
-        )
-
-    def spend(self, seconds: float) -> None:
-        """So much of it is over."""
-        self.check -= seconds
-        self.submission -= seconds
+NOTHING = Loaded((), (), (), {})
 
 
 class Client(Peer):
@@ -139,18 +83,19 @@ class Client(Peer):
         with suppress(Closed, TimedOut):  # `loaded` will find out why
             self._loading = self.post("load", cells, helpers, toolbox, seed)
 
-    def loaded(self) -> tuple[tuple[str, ...], list[StudentFault], list[str]]:
-        """Wait for that: (layers of the lock-down, what was raised at the top level, names that are defined)."""
+    def loaded(self) -> Loaded:
+        """Wait for that."""
         layers = self._locked_down()
         seconds = self._clock.limits.load_seconds
         with self._within(seconds, wording.stopped_at_top(seconds)):
             match self.answer(self._loading):
-                case [list(problems), list(names)]:
+                case [list(problems), list(names), {"class": list(classes), "function": list(functions)}]:
                     pass
                 case _:
                     raise ProtocolError("malformed answer")
-            faults = [fault for problem in problems if isinstance(fault := self.failed(problem), StudentFault)]
-        return layers, faults, [name for name in names if isinstance(name, str)]
+            faults = tuple(fault for problem in problems if isinstance(fault := self.failed(problem), StudentFault))
+        kinds = dict.fromkeys(_texts(classes), "class") | dict.fromkeys(_texts(functions), "function")
+        return Loaded(layers, faults, tuple(_texts(names)), kinds)
 
     def _locked_down(self) -> tuple[str, ...]:
         """Wait until the worker is locked down. Nothing of the student's has run yet, so all that fails is ours."""
@@ -218,7 +163,7 @@ class Client(Peer):
             raise Crashed(wording.crashed(wording.ended_before()))
         if seconds is None:
             seconds = self._clock.limits.call_seconds
-        allowed, stopped = self._clock.allowed(seconds, words or wording.stopped(seconds))
+        allowed, stopped = self._clock.allowed(seconds, words)
         started = time.monotonic()
         self._process.deadline = started + allowed
         self._busy = True
@@ -283,11 +228,11 @@ class Client(Peer):
         match reference:
             case ["your-object" | "your-copy", int(number)] if number in self._objects:
                 return self._objects[number]
-            case ["object", int(number), str(type_name), bool(callable_)]:
+            case ["object", int(number), str(type_name), bool(is_module)]:
                 if number not in self._proxies:
                     if len(self._proxies) >= MAX_OBJECTS:
                         raise ProtocolError("too many objects")
-                    self._proxies[number] = StudentObject(self, number, type_name[:MAX_NAME], callable_)
+                    self._proxies[number] = StudentObject(self, number, type_name[:MAX_NAME], is_module)
                 return self._proxies[number]
         raise ProtocolError("unknown reference")
 
@@ -330,6 +275,11 @@ class Client(Peer):
         if kind == "NotImplementedError" and place is not None and place.text.startswith("raise NotImplementedError"):
             return NotWritten(wording.not_written("", place.label, place.line), place=place)
         return Raised(kind, text, traceback=lines, place=place, within_check=within is True)
+
+
+def _texts(names: list[Any]) -> list[str]:
+    """Those that are text."""
+    return [name for name in names if isinstance(name, str)]
 
 
 def _signal_name(number: int) -> str:

@@ -5,6 +5,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +34,6 @@ class _Theirs:
     """Where gradients arrive: `local` itself, or what it is a view of when the original is not a leaf."""
     by_value: bool
     """Whether changes are looked for in the values, too: `.data` and numpy views leave no other trace."""
-    kind: tensors.Kind = ("", [])
     version: int = 0
     copy: torch.Tensor | None = None
     requires_grad: bool = False
@@ -42,7 +42,6 @@ class _Theirs:
 
     def note(self) -> None:
         """Remember the present state."""
-        self.kind = tensors.kind(self.local)
         self.version = _version(self.local)
         self.grad_fn = self.local.grad_fn
         self.copy = self.local.detach().clone() if self.by_value else None
@@ -58,7 +57,7 @@ class _Theirs:
     def value_changed(self) -> bool:
         """Whether the entries, or the kind, are no longer those of the last note."""
         if self.copy is not None:
-            return tensors.kind(self.local) != self.kind or not same(self.local, self.copy)
+            return self.local.dtype != self.copy.dtype or not same(self.local, self.copy)
         return _version(self.local) != self.version
 
     @property
@@ -249,9 +248,9 @@ def _version(tensor: torch.Tensor) -> int:
 
 
 def same(a: torch.Tensor, b: torch.Tensor) -> bool:
-    """Whether two tensors of one kind have the same entries, NaN counting as equal to NaN."""
+    """Whether two tensors of one dtype have the same shape and entries, NaN counting as equal to NaN."""
+    with suppress(RuntimeError):  # it is the quickest, and refuses tensors that a transform of torch.func has wrapped
+        if torch.equal(a, b):
+            return True
     a, b = a.detach(), b.detach()
-    if a.shape != b.shape:
-        return False
-    equal = a == b
-    return bool(equal.all()) or bool((equal | ((a != a) & (b != b))).all())
+    return a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())

@@ -193,6 +193,10 @@ class WorkerPeer(Peer):
                     return setattr(target, name, value)
                 case "call", target, args, kwargs:
                     return target(*args, **kwargs)
+                case "call-name", name, args, kwargs:
+                    return getattr(self._student.module, name)(*args, **kwargs)
+                case "call-method", target, name, args, kwargs:
+                    return getattr(target, name)(*args, **kwargs)
                 case "item", target, key:
                     return target[key]
                 case "length", target:
@@ -217,7 +221,7 @@ class WorkerPeer(Peer):
             exec(compile(toolbox, f"{TOOLBOX}.py", "exec", dont_inherit=True), module.__dict__)
         Surroundings(helpers).install()
         self._code = StudentCode(cells, helpers)
-        return [self._code.run(), self._code.names()]
+        return [self._code.run(), self._code.names(), self._code.kinds()]
 
     # --- objects --------------------------------------------------------------------------------------------------
 
@@ -232,7 +236,7 @@ class WorkerPeer(Peer):
         if number is None:
             number = self._number[id(value)] = len(self._objects)
             self._objects[number] = value
-        return ["object", number, _type_name(value), callable(value)]
+        return ["object", number, _type_name(value), isinstance(value, torch.nn.Module)]
 
     def resolve(self, reference: Reference, message: Incoming) -> Any:
         """What the trusted side sends: callables, copies, and the student's own objects coming home."""

@@ -22,10 +22,12 @@ import msgpack
 import torch
 
 from grader.limits import Limits
-from grader.sandbox.client import Client, Clock, StudentObject
+from grader.sandbox.client import Client
+from grader.sandbox.clock import Clock
 from grader.sandbox.faults import StudentFault
 from grader.sandbox.frames import HEADER, MAX_MESSAGE, Blob, Closed, lengths, pack, unpack
 from grader.sandbox.graph import vector_jacobian_products
+from grader.sandbox.proxy import StudentObject
 
 SECONDS_FOR_ONE = 5.0
 MEMORY_BYTES = 4 * 1024**3
@@ -111,15 +113,14 @@ def converse(frames: Sequence[bytes]) -> str:
     client = Client(Script(frames), Clock(Limits()))  # type: ignore[arg-type]
     x = torch.ones(2, dtype=torch.float64, requires_grad=True)
     layer = torch.nn.Linear(2, 2).double()
-    function = StudentObject(client, 0, "function", True)
     try:
-        y = function(x, lambda t: t * 2, layer)
+        y = client.ask("call-name", "f", (x, lambda t: t * 2, layer), {})
         for part in (*y, y) if isinstance(y, (tuple, list)) else (y,):
             if isinstance(part, torch.Tensor) and part.requires_grad:
                 vector_jacobian_products([part], [torch.ones_like(part)], [x, layer.weight], keep=True)
             elif isinstance(part, StudentObject):
-                part.weight, part(x), list(part)
-        function(x)
+                part.weight, part.double(), part(x), list(part)
+        client.ask("call-name", "f", (x,), {})
     except StudentFault as fault:
         return type(fault).__name__
     return "answered"

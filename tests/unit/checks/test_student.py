@@ -8,6 +8,7 @@ from dataclasses import replace
 from textwrap import dedent
 
 import pytest
+import torch
 
 from grader.checks.student import Source, StudentNamespace, WallStudent, nearest
 from grader.limits import Limits
@@ -123,6 +124,41 @@ class TestNames:
     def test_a_function_where_a_class_is_asked_for(self, hand_in: Hand) -> None:
         it = check(hand_in("def A(): pass", classes=frozenset({"A"})), "A")
         assert "class" in fault(lambda: it.A()).message
+
+    def test_whether_a_check_has_asked_anything(self, hand_in: Hand) -> None:
+        """Until then its inputs cannot depend on what the student answered."""
+        student = hand_in("def f(): return 1\nq1 = 'b'")
+        function = check(student, "f").f
+        assert not student.asked
+        function()
+        assert student.asked
+        check(student, "f")
+        assert not student.asked
+        student.answer("q1")
+        assert student.asked
+
+    def test_methods_of_a_module(self, hand_in: Hand) -> None:
+        """They are called without being looked up first; what is wrong with them is still told as the student's."""
+        source = """
+        import torch
+        class A(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.a = torch.nn.Linear(2, 2)
+                self.eval = 7
+            def parameters(self):
+                raise KeyError("mine")
+            @property
+            def zero_grad(self):
+                raise ValueError("not here")
+        """
+        a = check(hand_in(source, classes=frozenset({"A"})), "A").A()
+        assert a.double().a.weight.dtype == torch.float64
+        assert set(a.state_dict()) == {"a.weight", "a.bias"}
+        for method, words in (("parameters", "KeyError"), ("zero_grad", "ValueError"), ("eval", "not callable")):
+            raised = fault(getattr(a, method))
+            assert type(raised) is Raised
+            assert words in raised.message
 
     def test_a_name_that_is_missing_because_of_what_went_wrong_before(self, hand_in: Hand) -> None:
         student = hand_in("import not_there\nx = 1 / 0\ndef g(): return 1\n@not_there.decorated\ndef f(): return 1")
@@ -262,7 +298,7 @@ class TestLoading:
     def test_problems_on_the_way_are_kept(self, hand_in: Hand) -> None:
         student = hand_in("x = 1 / 0\ndef f(): return 1")
         assert check(student, "f").f() == 1
-        assert [problem.message for problem in student.problems] == [
+        assert [problem.message for problem in student.loaded.problems] == [
             "Your code raised ZeroDivisionError: division by zero."
         ]
 

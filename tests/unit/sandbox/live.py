@@ -17,7 +17,8 @@ import pytest
 
 from grader.errors import EngineFault
 from grader.limits import Limits
-from grader.sandbox.client import Client, Clock
+from grader.sandbox.client import Client
+from grader.sandbox.clock import Clock
 from grader.sandbox.faults import StudentFault
 from grader.sandbox.process import Process, Zygote
 from grader.sandbox.reach import available
@@ -70,7 +71,8 @@ class Worker(Client):
         self.process: Process = zygote.spawn(order)
         super().__init__(self.process, Clock(limits))
         self.load([["ex3.py", dedent(source)]], [list(helper) for helper in helpers], toolbox, seed=1)
-        self.layers, self.problems, self.names = self.loaded()
+        loaded = self.loaded()
+        self.layers, self.problems, self.names = loaded.layers, loaded.problems, list(loaded.names)
 
     def name(self, name: str) -> Any:
         """The object of this name."""
@@ -78,7 +80,7 @@ class Worker(Client):
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Any:
         """Call the function of this name."""
-        return self.ask("call", self.name(name), args, kwargs)
+        return self.ask("call-name", name, args, kwargs)
 
     @property
     def printed(self) -> str:

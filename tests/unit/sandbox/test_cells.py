@@ -63,6 +63,22 @@ class TestRunning:
         assert code.names() == ["sys", "a", "c"]
         assert problems[0]["type"] in ("SystemExit", "KeyboardInterrupt")
 
+    def test_what_can_be_called_is_told_apart(self) -> None:
+        """Looking runs nothing of the student's, whatever their objects claim to be."""
+        source = """
+class Liar:
+    @property
+    def __class__(self): raise SystemExit
+    def __call__(self): pass
+class Meta(type):
+    def __instancecheck__(cls, value): raise SystemExit
+class A(metaclass=Meta): pass
+f, g, x = lambda: 1, Liar(), 7
+"""
+        code, problems = run(source)
+        assert problems == []
+        assert code.kinds() == {"class": ["Liar", "Meta", "A"], "function": ["f", "g"]}
+
     def test_an_exception_that_nobody_catches_is_caught(self) -> None:
         code, problems = run("class Odd(BaseException): pass\nraise Odd\na = 1")
         assert code.names() == ["Odd", "a"]

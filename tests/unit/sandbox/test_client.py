@@ -13,7 +13,7 @@ import torch
 
 from grader.errors import EngineFault, ExerciseFault
 from grader.limits import Limits
-from grader.sandbox.client import Clock
+from grader.sandbox.clock import Clock
 from grader.sandbox.faults import Crashed, NotWritten, OutOfMemory, Raised, Stopped
 from tests.unit.sandbox.live import LEVELS, OwnZygote, Worker, fault, is_gone
 

@@ -116,6 +116,10 @@ class TestForgedAnswers:
         assert type(fault(lambda: student(RAW + forged))) is Crashed
         assert student(RAW + forged.replace("5", "['f', 5, None]")).names == ["f"]
 
+    @pytest.mark.parametrize("kinds", ["5", "{}", "{'class': 5, 'function': []}", "{'class': [], 'function': None}"])
+    def test_to_the_question_for_kinds(self, student: Start, kinds: str) -> None:
+        assert type(fault(lambda: student(RAW + f"worker()._code.kinds = lambda: {kinds}\n"))) is Crashed
+
     @pytest.mark.parametrize("length", ["-1", "'x'", "None", "2**63", "True"])
     def test_to_the_question_for_a_length(self, student: Start, length: str) -> None:
         source = f"class A:\n    def __len__(self):\n        value({length})\n        return 1\nthing = A()"

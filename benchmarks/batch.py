@@ -1,6 +1,6 @@
 """What grading a class costs: processor time, two jobs against one, a run with nothing to do, and memory.
 
-    python benchmarks/batch.py [--number 500] [--ordinary 20] [--pairs 3] [--json FILE]
+    python benchmarks/batch.py [--number 500] [--ordinary 40] [--pairs 3] [--json FILE]
 
 Everything is measured on this machine, in one go, for the command as it is installed. Linux only; as root, memory is
 counted without counting shared pages twice.
@@ -20,6 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ COURSE = Path(__file__).parents[1]
 RIGHT = COURSE / "tests/specimens/full_marks/ex3.py"
 WAYS = {"right": COURSE / "solutions/ex3/alternatives", "wrong": COURSE / "tests/course/ex3/wrong"}
 PR_SET_CHILD_SUBREAPER = 36
+WARM_UP = 3
+"""Rounds of plain calls that are not counted."""
 TYPED = "# solution by {name}\n"
 LOOPS = "\n\ndef residual_add(x, sublayer):\n    while True:\n        pass\n"
 CRASHES = (
@@ -76,24 +79,20 @@ def make_class(folder: Path, number: int, spread: dict[str, float] = SPREAD, see
 
 def batch(submissions: Path, out: Path, *options: str) -> Cost:
     """Run the command; the cost is that of its whole tree of processes."""
-    command = [
-        sys.executable,
-        "-m",
-        "grader",
-        "batch",
-        "ex3",
-        str(submissions),
-        "-o",
-        str(out),
-        "--seed",
-        "1",
-        *options,
-    ]
+    options = ("-o", str(out), "--seed", "1", *options)
+    command = [sys.executable, "-m", "grader", "batch", "ex3", str(submissions), *options]
+    with ProcessPoolExecutor(1) as apart:  # whatever ends there belongs to the command
+        return apart.submit(cost, command).result()
+
+
+def cost(command: list[str]) -> Cost:
+    """Run a command, and wait until no process of it is left. To be called in a process that has no other children."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans of the tree come here, so none is missed
     started = time.perf_counter()
     process = subprocess.Popen(command, cwd=COURSE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     watch = Watch(process.pid)
     processor, wall, statuses = 0.0, 0.0, {}
-    with suppress(ChildProcessError):  # orphans of the tree come to this process, so that none is missed
+    with suppress(ChildProcessError):
         while True:
             pid, status, usage = os.wait4(-1, 0)
             processor += usage.ru_utime + usage.ru_stime
@@ -104,7 +103,7 @@ def batch(submissions: Path, out: Path, *options: str) -> Cost:
     watch.join()
     process.returncode = statuses[process.pid]
     if process.returncode not in (0, 5):
-        raise SystemExit(f"grade batch ended with status {process.returncode}.")
+        raise RuntimeError(f"`{' '.join(command)}` ended with status {process.returncode}.")
     return Cost(wall, processor, watch.command, watch.most_mib)
 
 
@@ -149,50 +148,54 @@ def resident_mib(pid: int) -> float:
     return 0.0
 
 
-class Plain:
-    """The same checks as plain calls in one warm process."""
+class PlainCalls:
+    """The same checks as plain calls in one warm process, again and again on some files until it is ended."""
 
-    def __init__(self) -> None:
-        """Start it and let it load everything."""
+    def __init__(self, files: list[Path], log: Path) -> None:
+        """Start, and wait until everything is loaded."""
+        self._files = files
+        self._log = log
+        rounds = log.with_suffix(".rounds")
+        rounds.write_text("\n".join(map(str, [RIGHT] * WARM_UP + files * 1000)), encoding="utf-8")
         command = [sys.executable, str(COURSE / "benchmarks/bare.py"), str(RIGHT)]
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=COURSE, bufsize=1)
-        for _ in range(3):
-            self.seconds(RIGHT)
+        with rounds.open() as given, log.open("w") as told:
+            self._process = subprocess.Popen(command, stdin=given, stdout=told, cwd=COURSE)
+        while len(self._lines()) < WARM_UP:
+            time.sleep(0.1)
 
-    def seconds(self, file: Path) -> float:
-        """Processor seconds that the checks of one file take."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        print(file, file=self._process.stdin, flush=True)
-        return float(self._process.stdout.readline().split()[1])
+    def _lines(self) -> list[str]:
+        return self._log.read_text().split("\n")[:-1]
 
-    def end(self) -> None:
-        """End it."""
-        self._process.communicate()
+    def end(self) -> float:
+        """End it; the mean over the files of the processor seconds that the checks of one took."""
+        while len(self._lines()) < WARM_UP + len(self._files):
+            time.sleep(0.1)
+        self._process.kill()
+        self._process.wait()
+        seconds = [float(line.split()[1]) for line in self._lines()[WARM_UP:]]
+        return statistics.mean(statistics.mean(seconds[n :: len(self._files)]) for n in range(len(self._files)))
 
 
 def ordinary(folder: Path, number: int, pairs: int) -> dict[str, float]:
     """Processor seconds per submission, right and wrong ones, against plain calls of the same checks on the same files.
 
+    The plain calls run at the same time on another processor, since a machine's speed changes from minute to minute.
     Loading counts once per engine and not per submission, so it is taken off: what a class of two takes.
     """
     spread = {"right": 1.0, "wrong": 1.0}
     few, many = make_class(folder / "few", 2, spread), make_class(folder / "many", number + 2, spread)
-    files = sorted(many.iterdir())
-    ours, plain = [], []
+    ours, plain, start = [], [], []
     for pair in range(pairs):
-        started = batch(few, folder / f"few-out-{pair}", "--jobs", "1")
-        whole = batch(many, folder / f"many-out-{pair}", "--jobs", "1")
-        ours.append((whole.processor - started.processor) / number)
-        process = Plain()
-        plain.append(statistics.mean(process.seconds(file) for file in files))
-        process.end()
+        calls = PlainCalls(sorted(many.iterdir()), folder / f"plain-{pair}")
+        start.append(batch(few, folder / f"few-out-{pair}", "--jobs", "1").processor)
+        whole = batch(many, folder / f"many-out-{pair}", "--jobs", "1").processor
+        ours.append((whole - start[-1]) / number)
+        plain.append(calls.end())
     return {
         "ours": statistics.median(ours),
         "plain": statistics.median(plain),
         "ratio": statistics.median(a / b for a, b in zip(ours, plain, strict=True)),
-        "start": started.processor,
+        "start": statistics.median(start),
     }
 
 
@@ -233,11 +236,10 @@ def main() -> None:
     """Print each figure as it is known."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=500, help="size of the class")
-    parser.add_argument("--ordinary", type=int, default=20, help="size of the class for processor time")
+    parser.add_argument("--ordinary", type=int, default=40, help="size of the class for processor time")
     parser.add_argument("--pairs", type=int, default=3, help="how often processor time is measured")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     args = parser.parse_args()
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     figures: dict[str, float] = {"number": args.number}
     with tempfile.TemporaryDirectory() as name:
         figures |= processor_time(Path(name), args.ordinary, args.pairs)

@@ -21,6 +21,7 @@ from pydantic import (
     computed_field,
     model_validator,
 )
+from pydantic_core import to_json
 
 from grader.errors import Fault, UsageError
 from grader.result.scoring import MAX_DENOMINATOR, as_number, from_number, total
@@ -39,7 +40,7 @@ def _points(value: object) -> object:
         points = from_number(value)
     else:
         raise ValueError("points are a number")
-    if points < 0 or points.denominator > MAX_DENOMINATOR:
+    if points.numerator < 0 or points.denominator > MAX_DENOMINATOR:
         raise ValueError(f"points are at least 0 and have a denominator up to {MAX_DENOMINATOR}, unlike {points}")
     return points
 
@@ -219,7 +220,7 @@ class Result(_Frozen):
             part["checks"] = part.pop("checks")
         for key in ("fault", "score", "max_score", "pending", *_AFTER_TOTALS):
             data[key] = data.pop(key)
-        return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False)
+        return to_json(data, indent=1).decode()
 
     @classmethod
     def from_json(cls, text: str) -> Result:

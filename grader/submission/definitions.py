@@ -15,7 +15,7 @@ def definitions(cells: Sequence[Cell], names: Collection[str]) -> dict[str, list
     places: dict[str, list[Place]] = {}
     for cell in cells:
         lines = cell.source.split("\n")
-        for name, line in _definitions(cell.source):
+        for name, line in _definitions(cell.tree):
             if name in names:
                 text = "".join(lines[line - 1 : line]).strip()
                 places.setdefault(name, []).append(Place(cell.label, line, text))
@@ -31,12 +31,8 @@ def repeated(places: Mapping[str, Sequence[Place]]) -> tuple[str, ...]:
     )
 
 
-def _definitions(source: str) -> Iterator[tuple[str, int]]:
-    try:
-        body = ast.parse(source).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return  # the worker says what is wrong with it
-    for node in body:
+def _definitions(tree: ast.Module | None) -> Iterator[tuple[str, int]]:
+    for node in tree.body if tree is not None else ():  # the worker says what is wrong with one that does not parse
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name, node.lineno
         elif isinstance(node, ast.Assign):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -13,6 +15,14 @@ class Cell:
     """`ex3.py` for a file; `cell 4` for the fourth cell of a notebook, text cells counted too."""
     source: str
     """Plain Python that ends in a newline. It may hold a syntax error: that is for the student to see."""
+
+    @cached_property
+    def tree(self) -> ast.Module | None:
+        """The source's syntax; None if it cannot be parsed."""
+        try:
+            return ast.parse(self.source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
 
 
 @dataclass(frozen=True)

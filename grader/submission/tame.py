@@ -8,7 +8,8 @@ time alone: neither way does a process hold anything worth taking.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from grader.submission.source import Cell
 
@@ -30,18 +31,31 @@ SETTING = (
 
 def is_tame(cells: Sequence[Cell], modules: Collection[str]) -> bool:
     """Whether all code that runs when a function is called is plain; `modules` are those that the exercise allows."""
-    try:
-        trees = [ast.parse(cell.source) for cell in cells]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    trees = [cell.tree for cell in cells if cell.tree is not None]
+    if len(trees) < len(cells):
         return False
-    imported = {name: module for tree in trees for name, module in _imports(tree)}
+    nodes = [found for tree in trees for found in _nodes(tree)]
+    imported = _imports(node for node, _ in nodes)
     strangers = {name for name, module in imported.items() if module not in modules}
-    return not any(_brings_more(node) for tree in trees for node in ast.walk(tree)) and not any(
-        _is_wild(node, imported.keys(), strangers)
-        for tree in trees
-        for body in _bodies(tree)
-        for node in ast.walk(body)
+    return not any(
+        _brings_more(node) or (called and _is_wild(node, imported.keys(), strangers)) for node, called in nodes
     )
+
+
+def _nodes(tree: ast.Module) -> Iterator[tuple[ast.AST, bool]]:
+    """All nodes, outer ones first, and whether they run when something is called rather than when the file is."""
+    waiting = deque[tuple[ast.AST, bool]]([(tree, False)])
+    while waiting:
+        node, called = waiting.popleft()
+        yield node, called
+        match node:
+            case ast.FunctionDef(body=list(body)) | ast.AsyncFunctionDef(body=list(body)):
+                within = set(map(id, body))
+            case ast.Lambda(body=body):
+                within = {id(body)}
+            case _:
+                within = set()
+        waiting.extend((child, called or id(child) in within) for child in ast.iter_child_nodes(node))
 
 
 def _brings_more(node: ast.AST) -> bool:
@@ -54,10 +68,10 @@ def _brings_more(node: ast.AST) -> bool:
     return False
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """(name, top-level module) of everything that is imported, and of names that are given to parts of it."""
+def _imports(nodes: Iterable[ast.AST]) -> dict[str, str]:
+    """By name the top-level module of everything that is imported, and of what is given the name of a part of it."""
     known: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             known |= {(name.asname or name.name).partition(".")[0]: name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -68,16 +82,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
             known |= {name: modules[0] for name in names if modules}
-    yield from known.items()
-
-
-def _bodies(tree: ast.Module) -> Iterator[ast.AST]:
-    """What runs when something is called, rather than when the file is."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield from node.body
-        elif isinstance(node, ast.Lambda):
-            yield node.body
+    return known
 
 
 def _is_wild(node: ast.AST, imported: Collection[str], strangers: Collection[str]) -> bool:

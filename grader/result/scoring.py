@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -37,19 +36,20 @@ class Points:
 
 def total(checks: Iterable[Scored]) -> Points:
     """Add up the checks."""
-    score, max_score, pending = Counter[int](), Counter[int](), Counter[int]()
-    for check in checks:
-        if check.outcome == "pending":
-            pending[check.max_score.denominator] += check.max_score.numerator
-        else:
-            score[check.score.denominator] += check.score.numerator
-            max_score[check.max_score.denominator] += check.max_score.numerator
-    return Points(_sum(score), _sum(max_score), _sum(pending))
+    checks = list(checks)
+    settled = [check for check in checks if check.outcome != "pending"]
+    return Points(
+        score=_sum([check.score for check in settled]),
+        max_score=_sum([check.max_score for check in settled]),
+        pending=_sum([check.max_score for check in checks if check.outcome == "pending"]),
+    )
 
 
-def _sum(numerators: Mapping[int, int]) -> Fraction:
-    """The sum of fractions whose numerators were added by denominator, which is much quicker than one by one."""
-    return sum((Fraction(numerator, denominator) for denominator, numerator in numerators.items()), Fraction(0))
+def _sum(points: Sequence[Fraction]) -> Fraction:
+    """Add exactly; whole points, which most are, as the integers that they are."""
+    if all(number.denominator == 1 for number in points):
+        return Fraction(sum(number.numerator for number in points))
+    return sum(points, Fraction(0))
 
 
 def parse_points(value: object) -> Fraction:

@@ -30,6 +30,31 @@ class NotCopyable(Exception):
     """The object involves code that the worker does not know."""
 
 
+def blank(kind: type[torch.nn.Module]) -> torch.nn.Module:
+    """A module that nothing has been put into yet. Most of what a module holds stays so, and need not cross."""
+    module = kind.__new__(kind)
+    torch.nn.Module.__init__(module)
+    return module
+
+
+_BLANK = vars(torch.nn.Module())
+
+
+def _filled(module: torch.nn.Module) -> dict[str, Any] | None:
+    """What a blank module has to be given to become this one; None for one that is pickled in a way of its own."""
+    kind, usual = type(module), torch.nn.Module
+    if any(getattr(kind, name) != getattr(usual, name) for name in ("__reduce_ex__", "__reduce__", "__getstate__")):
+        return None
+    state = module.__getstate__()
+    if type(state) is not dict:
+        return None
+    return {
+        name: part
+        for name, part in state.items()
+        if name not in _BLANK or type(part) is not type(_BLANK[name]) or part != _BLANK[name]
+    }
+
+
 class _Pickler(pickle.Pickler):
     def __init__(self, file: io.BytesIO, number: Callable[[torch.Tensor], int]) -> None:
         super().__init__(file, protocol=5)
@@ -39,6 +64,11 @@ class _Pickler(pickle.Pickler):
         return self._number(value) if isinstance(value, torch.Tensor) else None
 
     def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, torch.nn.Module):
+            filled = _filled(value)
+            return NotImplemented if filled is None else (blank, (type(value),), filled)
+        if value is blank:
+            return NotImplemented
         if isinstance(value, type) or (callable(value) and hasattr(value, "__qualname__")):
             home = getattr(value, "__module__", None)
             if home is not None and home.partition(".")[0] not in KNOWN:

@@ -113,3 +113,36 @@ def test_tensors_do_not_travel_in_the_copy() -> None:
     layer = nn.Linear(2, 2)
     layer.register_buffer("secret", secret)
     assert len(dump(layer, lambda tensor: 0)) < 2000
+
+
+class OwnWay(nn.Linear):
+    """Stands in for a class that says itself what is pickled."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "said": "by itself"}
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_a_copy_holds_what_the_module_holds(training: bool) -> None:
+    module = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3)).train(training)
+    module.register_forward_hook(torch.nn.functional.relu)  # type: ignore[arg-type]
+    module.register_buffer("passing", torch.ones(2), persistent=False)
+    module.note = {"a": [1, 2.5, None]}  # type: ignore[assignment]
+    copy = copied(module)
+    for part, original in zip(copy.modules(), module.modules(), strict=True):
+        assert vars(part).keys() == vars(original).keys()
+        assert {name: type(value) for name, value in vars(part).items()} == {
+            name: type(value) for name, value in vars(original).items()
+        }
+    assert copy.training is training
+    assert copy.note == module.note
+    assert list(copy._forward_hooks.values()) == [torch.nn.functional.relu]
+    assert list(copy.state_dict()) == list(module.state_dict())
+
+
+def test_a_class_that_is_pickled_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OwnWay, "__module__", "toolbox")
+    toolbox = ModuleType("toolbox")
+    toolbox.OwnWay = OwnWay  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "toolbox", toolbox)
+    assert copied(OwnWay(2, 2)).said == "by itself"

@@ -120,8 +120,8 @@ class Watch(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Look several times a second."""
-        while not self.ended.wait(0.2):
+        """Look once a second: counting the memory of so many processes takes a part of it."""
+        while not self.ended.wait(1.0):
             self.most_mib = max(self.most_mib, sum(map(resident_mib, tree(self._root))))
             with suppress(OSError):
                 fields = Path(f"/proc/{self._root}/stat").read_text().rpartition(")")[2].split()
@@ -160,18 +160,27 @@ class PlainCalls:
         command = [sys.executable, str(COURSE / "benchmarks/bare.py"), str(RIGHT)]
         with rounds.open() as given, log.open("w") as told:
             self._process = subprocess.Popen(command, stdin=given, stdout=told, cwd=COURSE)
-        while len(self._lines()) < WARM_UP:
+        self._wait(WARM_UP)
+
+    def _wait(self, rounds: int) -> None:
+        while len(self._lines()) < rounds:
+            if self._process.poll() is not None:
+                raise RuntimeError(f"benchmarks/bare.py ended with status {self._process.returncode}.")
             time.sleep(0.1)
 
     def _lines(self) -> list[str]:
         return self._log.read_text().split("\n")[:-1]
 
-    def end(self) -> float:
-        """End it; the mean over the files of the processor seconds that the checks of one took."""
-        while len(self._lines()) < WARM_UP + len(self._files):
-            time.sleep(0.1)
+    def __enter__(self) -> PlainCalls:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         self._process.kill()
         self._process.wait()
+
+    def seconds(self) -> float:
+        """The mean over the files of the processor seconds that the checks of one took."""
+        self._wait(WARM_UP + len(self._files))
         seconds = [float(line.split()[1]) for line in self._lines()[WARM_UP:]]
         return statistics.mean(statistics.mean(seconds[n :: len(self._files)]) for n in range(len(self._files)))
 
@@ -186,11 +195,11 @@ def ordinary(folder: Path, number: int, pairs: int) -> dict[str, float]:
     few, many = make_class(folder / "few", 2, spread), make_class(folder / "many", number + 2, spread)
     ours, plain, start = [], [], []
     for pair in range(pairs):
-        calls = PlainCalls(sorted(many.iterdir()), folder / f"plain-{pair}")
-        start.append(batch(few, folder / f"few-out-{pair}", "--jobs", "1").processor)
-        whole = batch(many, folder / f"many-out-{pair}", "--jobs", "1").processor
-        ours.append((whole - start[-1]) / number)
-        plain.append(calls.end())
+        with PlainCalls(sorted(many.iterdir()), folder / f"plain-{pair}") as calls:
+            start.append(batch(few, folder / f"few-out-{pair}", "--jobs", "1").processor)
+            whole = batch(many, folder / f"many-out-{pair}", "--jobs", "1").processor
+            ours.append((whole - start[-1]) / number)
+            plain.append(calls.seconds())
     return {
         "ours": statistics.median(ours),
         "plain": statistics.median(plain),

@@ -13,7 +13,6 @@ from types import ModuleType
 from typing import Any, Protocol
 
 import pytest
-import torch
 
 from grader.checks.adjudicate import PASSED, adjudicate
 from grader.checks.agreement import Agreement
@@ -25,6 +24,7 @@ from grader.checks.questions import ANSWER, collect_questions
 from grader.checks.rng import Rng, derive
 from grader.errors import ExerciseFault, Fault
 from grader.result.verdict import Verdict
+from grader.sandbox.worker import reseed
 
 
 class Student(Protocol):
@@ -248,7 +248,7 @@ class CheckPlugin:
         check.stash[ERRORS] = []
         check.stash[INSIGHT] = ""
         check.stash[ORACLE] = (self.current.oracle or self.material.oracle)(self.current.seed, check.stash[META].id)
-        torch.default_generator.manual_seed(derive(self.current.seed, check.stash[META].id, "torch"))
+        reseed(derive(self.current.seed, check.stash[META].id, "torch"))
         check.ihook.pytest_runtest_protocol(item=check, nextitem=following)
         return check.stash[ERRORS]
 

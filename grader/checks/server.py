@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from grader import wording
-from grader.checks.inprocess import InProcess
 from grader.checks.material import TOOLBOX, load
 from grader.checks.meta import META
 from grader.checks.plugin import CheckPlugin, Run
-from grader.checks.remembering import Memory, RememberingOracle
+from grader.checks.remembering import Memory, RememberingOracle, remember
 from grader.checks.student import Source, WallStudent
 from grader.errors import Fault, GraderError
 from grader.limits import Limits
@@ -64,7 +63,7 @@ def _serve(channel: BlockingChannel, workers: Zygote, exercise: Path, solutions:
     def loop(plugin: CheckPlugin) -> None:
         checks = [[c.stash[META].id, str(c.stash[META].points), c.stash[META].statement] for c in plugin.checks]
         channel.send(["ready", checks])
-        memory: Memory = {}
+        memory: Memory | None = None
         while True:
             try:
                 kind, *content = channel.receive()
@@ -74,25 +73,13 @@ def _serve(channel: BlockingChannel, workers: Zygote, exercise: Path, solutions:
                 case "grade", [request]:
                     seconds = Limits(**request["limits"]).submission_seconds + GRACE_SECONDS
                     order = {**request, **lock, "toolbox": toolbox}
-                    _apart(channel, workers, seconds, partial(_examine, channel, workers, plugin, order, memory))
-                    if not memory:
-                        _warm_up(plugin, request["seed"], memory)
+                    _apart(channel, workers, seconds, partial(_examine, channel, workers, plugin, order, memory or {}))
+                    if memory is None:  # with the result on its way, nobody waits for this
+                        memory = remember(plugin, request["seed"])
                 case "tell", [what, *arguments]:
                     _apart(channel, workers, AUTHOR_SECONDS, partial(_tell, channel, plugin, what, arguments))
 
     CheckPlugin(load(exercise, solutions), loop).collect_and_loop()
-
-
-def _warm_up(plugin: CheckPlugin, seed: int, memory: Memory) -> None:
-    """Run the checks on the reference: what torch and Python set up at first use is then there in every later fork, and
-    so is what the reference showed from this seed.
-
-    Done when the first result is out, so that nobody waits for it.
-    """
-    reference = plugin.material.reference
-    if reference is not None:
-        oracle = partial(RememberingOracle, plugin.material, memory, lambda: False)
-        plugin.run(Run(InProcess(reference), seed, lambda verdict, fault, detail: None, oracle=oracle))
 
 
 def _apart(channel: BlockingChannel, workers: Zygote, seconds: float, task: Callable[[], None]) -> None:
@@ -147,7 +134,7 @@ def _examine(
 
     items = None if request["items"] is None else frozenset(request["items"])
     at_home = plugin.material.reference is None
-    oracle = None if at_home else partial(RememberingOracle, plugin.material, memory, lambda: student.asked)
+    oracle = None if at_home else partial(RememberingOracle, plugin.material, memory)
     plugin.run(Run(student, request["seed"], report, items, oracle))
     student.close()
     problems = [

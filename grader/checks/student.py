@@ -16,6 +16,7 @@ from grader.sandbox.client import NOTHING, Client
 from grader.sandbox.clock import Clock
 from grader.sandbox.faults import Missing, NotLoaded, NotWritten, Stopped, StudentFault
 from grader.sandbox.process import Zygote
+from grader.sandbox.proxy import StudentObject
 from grader.sandbox.zygote import Order
 
 MAX_COMPARED = 1000
@@ -59,8 +60,6 @@ class WallStudent:
         self._world = ""
         self._to_prepare = 1
         self._check = ""
-        self.asked = False
-        """Whether the present check has asked anything."""
         self._hung: dict[str, float] = {}
         self._never_loads = ""
 
@@ -73,7 +72,6 @@ class WallStudent:
         world's.
         """
         self._check = check
-        self.asked = False
         self._clock.check = self._limits.check_seconds
         elsewhere = world != self._world and not self._source.tame
         if self._worker is not None and (elsewhere or not self._worker.alive):
@@ -106,7 +104,6 @@ class WallStudent:
 
     def answer(self, name: str) -> Any:
         """The value of a variable of the student's file, as plain data; None if there is none."""
-        self.asked = True
         worker = self._ready()
         if name not in self.loaded.names and self.loaded.problems:
             raise self._absent(name)
@@ -114,7 +111,6 @@ class WallStudent:
 
     def call(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Call the function or class of that name, and remember if it hung; Missing if there is none."""
-        self.asked = True
         if name in self._hung:
             raise Stopped(wording.hung_before(name, self._hung[name]))
         worker = self._ready()
@@ -205,6 +201,8 @@ class StudentFunction:
 
 
 def _type_name(value: Any) -> str:
+    if isinstance(value, StudentObject):
+        return value.type_name
     return "torch.Tensor" if isinstance(value, torch.Tensor) else type(value).__name__
 
 

@@ -80,7 +80,7 @@ def _forget_origin() -> None:
 
 
 def reseed(seed: int) -> None:
-    """Seed every generator that student code may draw from."""
+    """Seed every generator that code may draw from without having made it."""
     random.seed(seed)
     if "numpy.random" in sys.modules:  # numpy itself loads it late
         numpy.random.seed(seed % 2**32)

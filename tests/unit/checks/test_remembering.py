@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+
+import pytest
 
 from grader.checks.direct import execute
 from grader.checks.inprocess import InProcess
 from grader.checks.plugin import CheckPlugin, Run
-from grader.checks.remembering import Memory, RememberingOracle
+from grader.checks.remembering import Memory, RememberingOracle, remember
 from grader.errors import Fault
 from grader.result.verdict import Verdict
 from tests.unit.checks.small import Small, make
@@ -21,6 +22,7 @@ def double(x):
     asked.append(float(x.sum()))
     return 2 * x
 def zero(x):
+    asked.append(0.0)
     torch.rand(3)
     return 0 * x
 """
@@ -47,35 +49,45 @@ def test_value(agree, rng, insight):
 """
 
 
-class Student(InProcess):
-    """A file that knows whether the check has asked it anything, as a submission behind the wall does."""
+DRAWS_ANEW = """
+GENERATOR = torch.Generator().manual_seed(0)
 
-    def __init__(self, source: str) -> None:
-        super().__init__(execute(source))
-        self.asked = False
+@pytest.mark.check("double.value", points=1)
+def test_value(agree):
+    '''doubles what no seed determines'''
+    agree("double", torch.rand(3, generator=GENERATOR))
+"""
+DRAWS_ELSEWHERE = """
+import random
 
-    def begin(self, check: str, world: str) -> None:
-        """Nothing has been asked yet."""
-        self.asked = False
+@pytest.mark.check("double.value", points=1)
+def test_value(agree):
+    '''doubles what Python draws'''
+    agree("double", torch.tensor([random.random()]))
+"""
+USES_THE_STUDENT = """
+@pytest.mark.check("double.value", points=1)
+def test_value(agree, student, rng):
+    '''doubles twice'''
+    agree(lambda it, x: it.double(student.double(x)), rng.normal(3))
+"""
+RAISES_ONCE = """
+@pytest.mark.check("fragile.value", points=1)
+def test_value(agree, rng):
+    '''breaks once'''
+    agree("fragile", rng.normal(3))
+"""
 
-    def namespace(self, item: str) -> Student:
-        """Its names."""
-        return self
 
-    def __getattr__(self, name: str) -> Callable[..., object]:
-        def ask(*args: object) -> object:
-            self.asked = True
-            return getattr(self._module, name)(*args)
-
-        return ask
+Graded = tuple[str, str, int]
+"""Outcome, message, questions to the reference."""
 
 
-def runs(small: Small, *runs: tuple[str, int]) -> list[tuple[str, str, int]]:
-    """(outcome, message, questions to the reference) for each (source, seed), all with one memory."""
-    memory: Memory = {}
-    found: list[tuple[str, str, int]] = []
+def graded(small: Small, *sources: str, seed: int = 1) -> list[Graded]:
+    """How an engine that remembers what it learnt from seed 1 grades some files."""
+    found: list[Graded] = []
 
-    def run(plugin: CheckPlugin, student: Student, seed: int) -> None:
+    def run(plugin: CheckPlugin, memory: Memory, source: str) -> None:
         assert plugin.material.reference is not None
         asked: list[float] = plugin.material.reference.asked
         before = len(asked)
@@ -83,12 +95,13 @@ def runs(small: Small, *runs: tuple[str, int]) -> list[tuple[str, str, int]]:
         def report(verdict: Verdict, fault: Fault | None, detail: str) -> None:
             found.append((verdict.outcome, verdict.message, len(asked) - before))
 
-        oracle = partial(RememberingOracle, plugin.material, memory, lambda: student.asked)
-        plugin.run(Run(student, seed, report, oracle=oracle))
+        oracle = partial(RememberingOracle, plugin.material, memory)
+        plugin.run(Run(InProcess(execute(source)), seed, report, oracle=oracle))
 
     def loop(plugin: CheckPlugin) -> None:
-        for source, seed in runs:
-            run(plugin, Student(source), seed)
+        memory = remember(plugin, 1)
+        for source in sources:
+            run(plugin, memory, source)
 
     small.collect(loop)
     return found
@@ -97,27 +110,47 @@ def runs(small: Small, *runs: tuple[str, int]) -> list[tuple[str, str, int]]:
 RIGHT, WRONG = "def double(x): return x + x", "def double(x): return x * x"
 
 
-def test_the_first_agreement_is_remembered_for_its_seed(tmp_path: Path) -> None:
-    found = runs(make(tmp_path, CHECKS, REFERENCE), (RIGHT, 1), (RIGHT, 1), (RIGHT, 2), (RIGHT, 1))
-    assert [(outcome, questions) for outcome, _, questions in found] == [
-        ("passed", 2), ("passed", 1), ("passed", 2), ("passed", 1)
-    ]  # fmt: skip
+def test_the_first_agreement_is_remembered(tmp_path: Path) -> None:
+    assert graded(make(tmp_path, CHECKS, REFERENCE), RIGHT, RIGHT) == [("passed", "", 1)] * 2
+
+
+def test_another_seed_is_another_thing(tmp_path: Path) -> None:
+    assert graded(make(tmp_path, CHECKS, REFERENCE), RIGHT, seed=2) == [("passed", "", 2)]
 
 
 def test_a_wrong_answer_is_wrong_from_memory_too(tmp_path: Path) -> None:
-    afresh, remembered = runs(make(tmp_path, CHECKS, REFERENCE), (WRONG, 1), (WRONG, 1))
-    assert afresh[:2] == remembered[:2]
-    assert remembered[0] == "failed"
+    small = make(tmp_path, CHECKS, REFERENCE)
+    ((outcome, message, questions),) = graded(small, WRONG)
+    live = small.one(WRONG).verdict
+    assert (outcome, message, questions) == (live.outcome, live.message, 0)
+    assert outcome == "failed"
 
 
-def test_inputs_that_a_student_answered_are_nobody_elses(tmp_path: Path) -> None:
-    """The reference has to double what each student returned: a right answer once, a wrong one differently."""
-    once = "calls = []\ndef double(x):\n    calls.append(0)\n    return x * x if len(calls) == 1 else 2 * x"
-    small = make(tmp_path, ASKS_FIRST, REFERENCE)
-    assert runs(small, (RIGHT, 1), (once, 1), (RIGHT, 1)) == [("passed", "", 1)] * 3
+@pytest.mark.parametrize("checks", [ASKS_FIRST, USES_THE_STUDENT, DRAWS_ANEW], ids=["before", "within", "anew"])
+def test_inputs_that_do_not_follow_from_the_seed(tmp_path: Path, checks: str) -> None:
+    """The student's answers are among them, and the next student has others."""
+    once = "calls = []\ndef double(x):\n    calls.append(0)\n    return 3 * x if len(calls) == 1 else 2 * x"
+    right, other, again = graded(make(tmp_path, checks, REFERENCE), RIGHT, once, RIGHT)
+    assert right == again == ("passed", "", 1)
+    assert other[2] == 1
+
+
+def test_all_that_draws_by_itself_is_seeded(tmp_path: Path) -> None:
+    assert graded(make(tmp_path, DRAWS_ELSEWHERE, REFERENCE), RIGHT, RIGHT) == [("passed", "", 0)] * 2
+
+
+def test_what_the_reference_raised_is_not_kept(tmp_path: Path) -> None:
+    reference = REFERENCE + (
+        "def fragile(x):\n    asked.append(0.0)\n    if len(asked) in (1, 3): raise MemoryError\n    return x\n"
+    )
+    small = make(tmp_path, RAISES_ONCE, reference)
+    assert [outcome for outcome, _, _ in graded(small, "def fragile(x): return 1 * x")] == ["passed"]
 
 
 def test_torchs_generator_goes_on_from_where_the_reference_left_it(tmp_path: Path) -> None:
-    afresh, remembered = runs(make(tmp_path, DRAWS, REFERENCE), *[("def zero(x): return 0 * x", 1)] * 2)
-    assert afresh == remembered
-    assert afresh[1].startswith("tensor(0.")
+    small = make(tmp_path, DRAWS, REFERENCE)
+    zero = "def zero(x): return 0 * x"
+    ((outcome, message, _),) = graded(small, zero)
+    assert outcome == "passed"
+    assert message == small.one(zero).verdict.message
+    assert message.startswith("tensor(0.")

@@ -125,18 +125,6 @@ class TestNames:
         it = check(hand_in("def A(): pass", classes=frozenset({"A"})), "A")
         assert "class" in fault(lambda: it.A()).message
 
-    def test_whether_a_check_has_asked_anything(self, hand_in: Hand) -> None:
-        """Until then its inputs cannot depend on what the student answered."""
-        student = hand_in("def f(): return 1\nq1 = 'b'")
-        function = check(student, "f").f
-        assert not student.asked
-        function()
-        assert student.asked
-        check(student, "f")
-        assert not student.asked
-        student.answer("q1")
-        assert student.asked
-
     def test_methods_of_a_module(self, hand_in: Hand) -> None:
         """They are called without being looked up first; what is wrong with them is still told as the student's."""
         source = """

@@ -117,7 +117,7 @@ def _examine(
     gc.freeze()
     gc.enable()
     limits = Limits(**request["limits"])
-    processor = _stay() if request["tame"] else None  # other code gets its next worker prepared meanwhile, elsewhere
+    processor = stay() if request["tame"] else None  # other code gets its next worker prepared meanwhile, elsewhere
     order = Order.of(limits, sealed=request["sealed"], own_user=request["own_user"], processor=processor)
     source = Source(
         name=request["name"],
@@ -144,17 +144,26 @@ def _examine(
     channel.send(["done", list(student.loaded.layers), problems])
 
 
-def _stay() -> int | None:
-    """Keep to the processor that this process is on, and say which it is; None where the system does not tell.
+def stay(sign: str = "torchgrader") -> int | None:
+    """Keep to a processor that no other examiner keeps to, and say which it is; None where there is none.
 
-    An examiner and its worker take turns, and waking a process on another processor costs more than most calls.
+    An examiner and its worker take turns, and waking a process on another processor costs more than most calls. The
+    name of a socket says that a processor is taken; it is free again when this process has ended.
     """
     try:
-        processor = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[36])
-        os.sched_setaffinity(0, {processor})
-    except (OSError, LookupError, ValueError):  # it is about time alone
-        return None
-    return processor
+        for processor in os.sched_getaffinity(0):
+            taken = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            try:
+                taken.bind(f"\0{sign}-processor-{processor}")
+            except OSError:
+                taken.close()
+                continue
+            os.sched_setaffinity(0, {processor})
+            taken.detach()
+            return processor
+    except OSError:  # it is about time alone
+        pass
+    return None
 
 
 def _tell(channel: BlockingChannel, plugin: CheckPlugin, what: str, arguments: list[Any]) -> None:

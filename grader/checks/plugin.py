@@ -24,7 +24,7 @@ from grader.checks.questions import ANSWER, collect_questions
 from grader.checks.rng import Rng, derive
 from grader.errors import ExerciseFault, Fault
 from grader.result.verdict import Verdict
-from grader.sandbox.worker import reseed
+from grader.sandbox.generators import reseed
 
 
 class Student(Protocol):

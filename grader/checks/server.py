@@ -149,6 +149,7 @@ def stay(sign: str = "torchgrader") -> int | None:
 
     An examiner and its worker take turns, and waking a process on another processor costs more than most calls. The
     name of a socket says that a processor is taken; it is free again when this process has ended.
+    `sign` is how such names begin.
     """
     try:
         present = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[36])  # the idlest, most likely

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import gc
 import os
-import random
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +19,7 @@ import torch
 from grader.sandbox import copying, lockdown
 from grader.sandbox.cells import StudentCode, rebuilt
 from grader.sandbox.frames import BlockingChannel, Closed, ProtocolError
+from grader.sandbox.generators import reseed
 from grader.sandbox.message import Incoming, Outgoing
 from grader.sandbox.peer import Peer
 from grader.sandbox.surroundings import Surroundings
@@ -77,14 +77,6 @@ def _forget_origin() -> None:
     sys.stdout = open(1, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
     gc.enable()
-
-
-def reseed(seed: int) -> None:
-    """Seed every generator that code may draw from without having made it."""
-    random.seed(seed)
-    if "numpy.random" in sys.modules:  # numpy itself loads it late
-        numpy.random.seed(seed % 2**32)
-    torch.default_generator.manual_seed(seed)  # `torch.manual_seed` keeps a stack trace for every kind of accelerator
 
 
 class CheckFunction:

@@ -23,7 +23,8 @@ def test_no_two_share_a_processor() -> None:
         assert {processor for processor, _ in found[:-1]} == processors
         assert found[-1] == (None, processors), "one more than there are goes wherever there is room"
         pools.pop(0).shutdown()
-        assert ProcessPoolExecutor(1, get_context("fork")).submit(kept, sign).result()[0] == found[0][0]
+        pools.append(ProcessPoolExecutor(1, get_context("fork")))
+        assert pools[-1].submit(kept, sign).result()[0] == found[0][0], "it is free again"
     finally:
         for pool in pools:
             pool.shutdown()
